@@ -4,6 +4,8 @@
 #include "clock.h"
 #include "http.h"
 #include "live_page.h"
+#include "module.h"
+#include "report_page.h"
 #include "text_stream.h"
 
 #include <math.h>
@@ -105,7 +107,7 @@ static bool make_page(struct site *site, struct report_text *text, struct error 
     return made;
 }
 
-/* Gets "/" or "/status.json", for http_start. */
+/* Gets "/" or "/status.json", for the server. */
 static bool get_document(void *context, const char *path, struct http_document *document,
                          struct error *err)
 {
@@ -130,7 +132,18 @@ static bool listen_for(struct site *site, int port, struct error *err)
 {
     const struct timespec look = {.tv_nsec = 100000000};
     const volatile sig_atomic_t *stop = interrupt_watch();
-    struct http_server *server = http_start(&port, get_document, site, err);
+    const struct http_method *http = module_load(
+        "serve",
+        "this grayling works without the server here: use 'grayling report --follow', or install "
+        "libmicrohttpd-dev and build it again with 'meson configure build -Dserve=enabled && ninja -C build'",
+        err);
+    /* The policy of the page, and what else a server can forbid. */
+    char page[REPORT_POLICY], policy[REPORT_POLICY + 64];
+    snprintf(policy, sizeof policy,
+             "%s; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+             report_frame_policy(page));
+    struct http_server *server =
+        http != NULL ? http->start(&port, policy, get_document, site, err) : NULL;
     if (server == NULL)
         return false;
     char host[HOST_NAME] = "HOST";
@@ -142,7 +155,7 @@ static bool listen_for(struct site *site, int port, struct error *err)
            port, port, port, port, host, port);
     for (bool told = fflush(stdout) == 0; told && *stop == 0;)
         nanosleep(&look, NULL);
-    http_stop(server);
+    http->stop(server);
     return true;
 }
 

@@ -115,24 +115,6 @@ static const char *count_text(const struct suite *suite, char text[TEXT_MAX])
     return text;
 }
 
-/* Prints "500,000 nodes each, search beal2, hash 16 MiB, evaluation material"; a search that is the engine's is
- * not named. */
-static void print_settings(FILE *out, const struct solve *s)
-{
-    const struct solve_limits *l = &s->job.limits;
-    char number[COUNT_MAX];
-    if (l->nodes > 0)
-        fprintf(out, "%s nodes", format_count((int64_t)l->nodes, number));
-    else if (l->depth > 0)
-        fprintf(out, "%d %s", l->depth, l->depth == 1 ? "ply" : "plies");
-    else
-        fprintf(out, "%s ms", format_count(l->movetime, number));
-    const bool other = s->job.method != &engine_search_method;
-    fprintf(out, " each, %s%s%shash %d MiB, evaluation %s\n", other ? "search " : "",
-            other ? s->job.method->name : "", other ? ", " : "", s->job.hash_mib,
-            shown_text(s->eval_path));
-}
-
 /* A search of the table, with its position and parameters. */
 struct row {
     size_t position;
@@ -229,7 +211,20 @@ static void print_table(FILE *out, void *context)
     struct table t;
     char count[TEXT_MAX], nodes[COUNT_MAX], time[FORMAT_MAX];
     fprintf(out, "%s: %s; ", shown_text(s->suite_path), count_text(&s->suite, count));
-    print_settings(out, s);
+    /* Prints "500,000 nodes each, search beal2, hash 16 MiB, evaluation material"; a search that is the engine's is
+     * not named. */
+    const struct solve_limits *l = &s->job.limits;
+    char number[COUNT_MAX];
+    if (l->nodes > 0)
+        fprintf(out, "%s nodes", format_count((int64_t)l->nodes, number));
+    else if (l->depth > 0)
+        fprintf(out, "%d %s", l->depth, l->depth == 1 ? "ply" : "plies");
+    else
+        fprintf(out, "%s ms", format_count(l->movetime, number));
+    const bool other = s->job.method != &engine_search_method;
+    fprintf(out, " each, %s%s%shash %d MiB, evaluation %s\n", other ? "search " : "",
+            other ? s->job.method->name : "", other ? ", " : "", s->job.hash_mib,
+            shown_text(s->eval_path));
     fputc('\n', out);
     if (s->verbose)
         print_searches(out, s);

@@ -1,9 +1,9 @@
 #include "input.h"
 
+#include "archive_module.h"
 #include "foreign_text.h"
+#include "module.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,30 +12,23 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20, GZIP_ONLY = 16 + MAX_WBITS };
+enum { BLOCK_SIZE = ARCHIVE_BLOCK, LINE_LIMIT = 16 << 20, GZIP_ONLY = 16 + MAX_WBITS };
 
 struct input {
     char *name; /* for messages */
     int fd;
-    /* The file as it is, or decompressed if it is gzip: unlike libarchive this compares the CRC-32 and the length of
-     * each member. */
-    z_stream zlib;      /* next_in and avail_in are the bytes of `packed` that are not yet used */
-    bool is_gzip;       /* zlib's state is allocated */
-    bool inside;        /* a member has begun and has not ended */
-    bool any;           /* member has ended */
-    const char *damage; /* found behind the bytes that were returned last, or NULL */
-    int reason;         /* errno of a read that failed */
     bool file_ended;
-    unsigned char packed[BLOCK_SIZE], unpacked[BLOCK_SIZE];
-    struct archive *archive;
-    off_t start;         /* where libarchive began to read the file by itself, or -1 */
-    off_t given;         /* the number of bytes that read_source gave it */
-    long number;         /* lines returned */
-    bool exhausted;      /* the archive has no file, or its file is read */
-    bool failed;         /* nothing follows the present block but the reason */
-    bool several;        /* which is that the archive has another file */
-    const char *piece;   /* what libarchive read last, */
-    size_t piece_length; /* as much of it as is not yet in `block` */
+    const char *reason; /* why no more can be read, or NULL */
+    /* Of gzip: unlike libarchive this compares the CRC-32 and the length of each member. */
+    z_stream zlib; /* next_in and avail_in are the bytes of `packed` that are not yet used */
+    bool is_gzip;  /* zlib's state is allocated */
+    bool inside;   /* a member has begun and has not ended */
+    bool any;      /* member has ended */
+    unsigned char packed[BLOCK_SIZE];
+    const struct archive_method *module;
+    void *archive; /* NULL: it is none, but plain or gzip */
+    bool opened;   /* the first block is read */
+    long number;   /* lines returned */
     bool after_cr, ended;
     enum file_kind kind;
     size_t at, filled; /* of block */
@@ -50,10 +43,10 @@ static const struct {
     size_t length;
     const char *name;
 } foreign[] = {
-    {"\x1f\x8b", 2, "gzip twice"},
-    {"BZh\x31\x41\x59", 6, "damaged bzip2"},
-    {"\x28\xb5\x2f\xfd", 4, "zstd"},
-    {"PK\x03\x04", 4, "damaged zip"},
+    {"\x1f\x8b", 2, "compressed twice (gzip)"},
+    {"BZh9\x31\x41\x59", 7, "damaged, or compressed twice (bzip2)"},
+    {"\x28\xb5\x2f\xfd", 4, "compressed twice (zstd)"},
+    {"PK\x03\x04", 4, "damaged, or compressed twice (zip)"},
     {"\xfd\x37zXZ", 5, "xz"},
     {"7z\xbc\xaf\x27\x1c", 6, "7-Zip"},
     {"Rar!", 4, "rar"},
@@ -63,32 +56,40 @@ static const struct {
     {"\xfe\xff", 2, "UTF-16 text"},
 };
 
-/* ---- gzip ---- */
+/* ---- plain files, gzip, archives: each returns the number of bytes that it read, 0 at the end, or -1 with
+ * `reason` ---- */
 
-/* Reads more bytes behind the unused ones. False at the end, or with `reason` on failure. */
+static ssize_t read_file(struct input *in, void *bytes, size_t room)
+{
+    ssize_t n;
+    do
+        n = in->file_ended ? 0 : read(in->fd, bytes, room);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        in->reason = strerror(errno);
+    in->file_ended = n <= 0;
+    return in->reason != NULL ? -1 : n;
+}
+
+/* Reads more of a gzip if all is used. False at the end, and on failure. */
 static bool refill(struct input *in)
 {
     z_stream *z = &in->zlib;
     if (z->avail_in > 0)
-        memmove(in->packed, z->next_in, z->avail_in);
+        return true;
+    const ssize_t n = read_file(in, in->packed, BLOCK_SIZE);
     z->next_in = in->packed;
-    ssize_t n;
-    do
-        n = in->file_ended ? 0 : read(in->fd, in->packed + z->avail_in, BLOCK_SIZE - z->avail_in);
-    while (n < 0 && errno == EINTR);
-    in->reason = n < 0 ? errno : 0;
-    in->file_ended = n <= 0;
-    z->avail_in += n > 0 ? (unsigned)n : 0;
+    z->avail_in = n > 0 ? (unsigned)n : 0;
     return n > 0;
 }
 
 /* Decompresses the next bytes, of one member after another. Zeros may follow, with which archives are padded. */
-static void inflate_more(struct input *in)
+static ssize_t read_gzip(struct input *in, char *bytes, size_t room)
 {
     z_stream *z = &in->zlib;
-    z->next_out = in->unpacked;
-    z->avail_out = BLOCK_SIZE;
-    while (z->avail_out == BLOCK_SIZE && in->damage == NULL && (z->avail_in > 0 || refill(in))) {
+    z->next_out = (unsigned char *)bytes;
+    z->avail_out = (unsigned)room;
+    while (z->avail_out == room && in->reason == NULL && refill(in)) {
         if (!in->inside && in->any && *z->next_in == 0) {
             z->next_in++;
             z->avail_in--;
@@ -101,204 +102,91 @@ static void inflate_more(struct input *in)
             in->any = true;
             inflateReset(z);
         } else if (status == Z_MEM_ERROR) {
-            in->damage = "no memory to decompress";
+            in->reason = "no memory to decompress";
         } else if (status != Z_OK && status != Z_BUF_ERROR) {
-            in->damage = begins ? "damaged gzip: other data after its end"
+            in->reason = begins ? "damaged gzip: other data after its end"
                                 : "damaged gzip: its content does not have its checksum";
         }
     }
-}
-
-/* ---- archives ---- */
-
-static bool open_file(struct input *in, const char *path, struct error *err)
-{
-    if (strcmp(path, "-") == 0) {
-        in->fd = STDIN_FILENO;
-        return true;
-    }
-    in->fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (in->fd < 0)
-        return error_set(err, "cannot open %s: %s", path, strerror(errno));
-    struct stat status;
-    if (fstat(in->fd, &status) == 0 && S_ISDIR(status.st_mode))
-        return error_set(err, "cannot read %s: it is a directory", path);
-    return true;
-}
-
-static const char *archive_reason(const struct input *in)
-{
-    const char *reason = archive_error_string(in->archive);
-    return reason != NULL ? reason : "unknown reason";
-}
-
-/* Gives libarchive the next bytes of the file. */
-static la_ssize_t read_source(struct archive *archive, void *input, const void **bytes)
-{
-    struct input *in = input;
-    const char *reason = NULL;
-    la_ssize_t n;
-    if (in->is_gzip) {
-        inflate_more(in);
-        *bytes = in->unpacked;
-        n = BLOCK_SIZE - (la_ssize_t)in->zlib.avail_out;
-        reason = in->damage;
-    } else {
-        if (in->zlib.avail_in == 0)
-            refill(in);
-        *bytes = in->zlib.next_in;
-        n = in->zlib.avail_in;
-        in->zlib.avail_in = 0;
-    }
-    if (n == 0 && in->reason != 0)
-        reason = strerror(in->reason);
-    else if (n == 0 && reason == NULL && in->inside)
-        reason = "truncated gzip input";
-    in->given += n;
-    if (n > 0 || reason == NULL)
-        return n;
-    archive_set_error(archive, EIO, "%s", reason);
-    return -1;
-}
-
-/* Opens the file for libarchive; gzip, which its first bytes tell, as what is decompressed. A zip is read by its
- * directory, so it must be no pipe. */
-static int open_source(struct input *in)
-{
-    in->start = lseek(in->fd, 0, SEEK_CUR);
-    while (in->zlib.avail_in < 2 && refill(in))
-        continue;
-    in->is_gzip =
-        in->zlib.avail_in >= 2 && in->zlib.next_in[0] == 0x1f && in->zlib.next_in[1] == 0x8b;
-    if (in->is_gzip && inflateInit2(&in->zlib, GZIP_ONLY) != Z_OK) {
-        archive_set_error(in->archive, ENOMEM, "no memory to decompress");
-        return ARCHIVE_FATAL;
-    }
-    if (!in->is_gzip && in->start >= 0 && lseek(in->fd, in->start, SEEK_SET) == in->start)
-        return archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE);
-    in->start = -1;
-    return archive_read_open(in->archive, in, NULL, read_source, NULL);
-}
-
-/* Goes on to the next file of the archive: ARCHIVE_OK, ARCHIVE_EOF if there is none, or a failure. Passes over folders,
- * and what macOS adds to a zip for each file. */
-static int next_file(struct input *in)
-{
-    static const char added[] = "__MACOSX/";
-    for (;;) {
-        struct archive_entry *entry;
-        const int status = archive_read_next_header(in->archive, &entry);
-        if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-            return status;
-        const char *path = archive_entry_pathname(entry);
-        if (archive_entry_filetype(entry) != AE_IFDIR &&
-            (path == NULL || strncmp(path, added, strlen(added)) != 0))
-            return ARCHIVE_OK;
-    }
-}
-
-static bool is_zip(const struct input *in)
-{
-    return (archive_format(in->archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
-}
-
-/* True, with the reason, if a bzip2 file has ended before its last byte: to libarchive, whatever does
- * not begin as another stream is the end. It has read on to see that. */
-static bool has_other_data(struct input *in)
-{
-    off_t read = in->start >= 0 ? lseek(in->fd, 0, SEEK_CUR) - in->start : in->given;
-    bool other = archive_filter_code(in->archive, 0) == ARCHIVE_FILTER_BZIP2 &&
-                 archive_filter_bytes(in->archive, -1) < read;
-    if (other)
-        archive_set_error(in->archive, EIO, "damaged bzip2: other data after its end");
-    return other;
-}
-
-/* Lets libarchive detect the compression, and opens the first file. */
-static bool open_archive(struct input *in, struct error *err)
-{
-    in->archive = archive_read_new();
-    if (in->archive == NULL)
-        return error_set(err, "no memory to read %s", in->name);
-    archive_read_support_filter_bzip2(in->archive);
-    archive_read_support_filter_zstd(in->archive);
-    archive_read_support_format_zip(in->archive);
-    archive_read_support_format_raw(in->archive);
-    archive_read_support_format_empty(in->archive);
-    if (open_source(in) != ARCHIVE_OK)
-        return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
-    int status = next_file(in);
-    in->exhausted = status == ARCHIVE_EOF;
-    if (in->exhausted && is_zip(in))
-        return error_set(err, "cannot read %s: no file in the zip", in->name);
-    bool empty = in->exhausted && !has_other_data(in);
-    return status == ARCHIVE_OK || empty ||
-           error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
-}
-
-/* Ends the file of the archive, which must be its only one, and whole. A zip whose end is lost may have
- * had others; of its directory libarchive need not read all. */
-static void end_file(struct input *in)
-{
-    bool zip = is_zip(in);
-    int status = zip ? next_file(in) : ARCHIVE_EOF;
-    bool cut = status != ARCHIVE_OK && status != ARCHIVE_EOF;
-    in->exhausted = true;
-    in->several = status == ARCHIVE_OK;
-    in->failed = cut || in->several || (!zip && has_other_data(in));
-    if (cut && archive_error_string(in->archive) == NULL)
-        archive_set_error(in->archive, EIO, "the zip ends before its directory");
-}
-
-/* Takes the next piece from libarchive. False at the end, and on failure, which is noted. */
-static bool take_piece(struct input *in)
-{
-    const void *bytes = NULL;
-    la_int64_t offset;
-    in->piece_length = 0;
-    int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
-    if (status == ARCHIVE_EOF)
-        end_file(in);
-    else
-        in->failed = status != ARCHIVE_OK;
-    if (status != ARCHIVE_OK || bytes == NULL)
-        in->piece_length = 0;
-    in->piece = bytes != NULL ? bytes : "";
-    return status == ARCHIVE_OK;
+    const ssize_t n = (ssize_t)(room - z->avail_out);
+    if (n == 0 && in->reason == NULL && in->inside)
+        in->reason = "truncated gzip input";
+    return n > 0 || in->reason == NULL ? n : -1;
 }
 
 /* Reads a block; `filled` is 0 at the end. What came before a failure is returned first. */
 static bool fill(struct input *in, struct error *err)
 {
+    ssize_t n = 1;
     in->at = in->filled = 0;
-    while (in->filled < BLOCK_SIZE && !in->exhausted && !in->failed) {
-        size_t room = BLOCK_SIZE - in->filled;
-        size_t n = in->piece_length < room ? in->piece_length : room;
-        memcpy(in->block + in->filled, in->piece, n);
-        in->piece += n;
-        in->piece_length -= n;
-        in->filled += n;
-        if (in->piece_length == 0 && !take_piece(in))
-            break;
+    while (n > 0 && in->filled < BLOCK_SIZE) {
+        char *to = in->block + in->filled;
+        const size_t room = BLOCK_SIZE - in->filled;
+        n = in->archive != NULL ? in->module->read(in->archive, to, room, &in->reason)
+            : in->is_gzip       ? read_gzip(in, to, room)
+                                : read_file(in, to, room);
+        in->filled += n > 0 ? (size_t)n : 0;
     }
-    if (in->filled > 0 || !in->failed)
+    if (n >= 0 || in->filled > 0)
         return true;
-    if (in->several)
-        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
-    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
+    return in->opened
+               ? error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, in->reason)
+               : error_set(err, "cannot read %s: %s", in->name, in->reason);
+}
+
+static bool begins_with(const struct input *in, const char *bytes, size_t n)
+{
+    return in->filled >= n && memcmp(in->block, bytes, n) == 0;
+}
+
+/* Opens the file, and reads the first block as it is. */
+static bool open_file(struct input *in, const char *path, struct error *err)
+{
+    const bool given = strcmp(path, "-") == 0;
+    in->fd = given ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (in->fd < 0)
+        return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    struct stat status;
+    if (!given && fstat(in->fd, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(err, "cannot read %s: it is a directory", path);
+    return fill(in, err);
+}
+
+/* Reads the first block again if it is compressed. What only begins as an archive does the module reads as it is; zstd
+ * may begin with a frame that is skipped. */
+static bool decompress(struct input *in, struct error *err)
+{
+    if (begins_with(in, "\x1f\x8b", 2)) {
+        in->is_gzip = inflateInit2(&in->zlib, GZIP_ONLY) == Z_OK;
+        memcpy(in->packed, in->block, in->filled);
+        in->zlib.next_in = in->packed;
+        in->zlib.avail_in = (unsigned)in->filled;
+    } else if (begins_with(in, "BZh", 3) || begins_with(in, "PK", 2) ||
+               begins_with(in, "\x28\xb5\x2f\xfd", 4) ||
+               (in->filled >= 4 && memcmp(in->block + 1, "\x2a\x4d\x18", 3) == 0)) {
+        in->module = module_load(
+            "archive", "this grayling reads plain files and .gz alone here: unpack it", err);
+        if (in->module == NULL)
+            return error_prefix(err, "cannot read %s: ", in->name);
+        in->archive = in->module->open(in->fd, in->block, in->filled);
+    } else {
+        return true;
+    }
+    if (!in->is_gzip && in->archive == NULL)
+        return error_set(err, "cannot read %s: no memory to decompress", in->name);
+    return fill(in, err);
 }
 
 /* Fails on binary formats, and drops a byte order mark. */
 static bool check_start(struct input *in, struct error *err)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (in->filled >= foreign[i].length &&
-            memcmp(in->block, foreign[i].bytes, foreign[i].length) == 0)
+        if (begins_with(in, foreign[i].bytes, foreign[i].length))
             return error_set(err,
                              "cannot read %s: it is %s; text is read plain, or as .gz, .bz2, .zst "
                              "or .zip",
                              in->name, foreign[i].name);
-    if (in->filled >= 3 && memcmp(in->block, "\xef\xbb\xbf", 3) == 0)
+    if (begins_with(in, "\xef\xbb\xbf", 3))
         in->at = 3;
     return true;
 }
@@ -313,12 +201,11 @@ struct input *input_open(const char *path, unsigned kinds, struct error *err)
         return error_null(err, "no memory to read %s", path);
     }
     in->fd = -1;
-    in->piece = "";
     in->name = name;
-    if (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
-        check_start(in, err) &&
+    if (open_file(in, path, err) && decompress(in, err) && check_start(in, err) &&
         (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))) {
         in->kind = file_kind_of(in->block, in->filled);
+        in->opened = true;
         return in;
     }
     input_close(in);
@@ -469,7 +356,8 @@ void input_close(struct input *in)
 {
     if (in == NULL)
         return;
-    archive_read_free(in->archive);
+    if (in->archive != NULL)
+        in->module->close(in->archive);
     if (in->is_gzip)
         inflateEnd(&in->zlib);
     if (in->fd > STDIN_FILENO)

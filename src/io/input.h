@@ -1,5 +1,5 @@
 /* Reads text files line by line. A file is plain, .gz, .bz2, .zst, or a .zip of one file; the format
- * is detected from the content. "-" is standard input. Only input.c uses libarchive. */
+ * is detected from the content. "-" is standard input. What is neither plain nor .gz the module `archive` reads. */
 #ifndef GRAYLING_INPUT_H
 #define GRAYLING_INPUT_H
 

@@ -108,25 +108,6 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
     return refuse(in, node, "unknown parameter; no name of kind %s is like it", in->table->kind);
 }
 
-/* Finds the table of the file's kind. Ranges start as the table's own. */
-static bool take_kind(struct reader *in)
-{
-    char expected[YAML_KEY];
-    const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
-    param_list_kinds(in->tables, expected, sizeof expected);
-    if (kind == NULL)
-        return error_set(in->doc->err, "%s: kind: missing; expected kind: %s", in->doc->path,
-                         expected);
-    for (const struct param_table *const *t = in->tables; *t != NULL; t++)
-        if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
-            in->table = *t;
-    if (in->table == NULL)
-        return refuse_value(in, kind, "%s", expected);
-    if (in->params != NULL)
-        memcpy(in->params, in->table->params, (size_t)in->table->count * sizeof *in->params);
-    return true;
-}
-
 /* Finds the table of a list that names no kind: the one that has most of its names, and of several
  * such tables the smallest. */
 static bool guess_kind(struct reader *in)
@@ -166,7 +147,21 @@ static bool check_outline(struct reader *in)
                          in->doc->path);
     if (list->kind != YAML_MAPPING)
         return refuse(in, list, "expected names and their values");
-    return take_kind(in);
+    /* The table of the file's kind. Ranges start as the table's own. */
+    char expected[YAML_KEY];
+    const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
+    param_list_kinds(in->tables, expected, sizeof expected);
+    if (kind == NULL)
+        return error_set(in->doc->err, "%s: kind: missing; expected kind: %s", in->doc->path,
+                         expected);
+    for (const struct param_table *const *t = in->tables; *t != NULL; t++)
+        if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
+            in->table = *t;
+    if (in->table == NULL)
+        return refuse_value(in, kind, "%s", expected);
+    if (in->params != NULL)
+        memcpy(in->params, in->table->params, (size_t)in->table->count * sizeof *in->params);
+    return true;
 }
 
 /* The index of the null move's mode, if its value does not read `gene`; else -1. Other disabled

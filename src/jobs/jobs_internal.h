@@ -100,10 +100,6 @@ struct post_method {
     void (*abort)(struct post *p, int code);
 };
 
-/* The module, and the name of its table in it. */
-#define POST_MODULE "libgrayling-mpi.so"
-#define POST_TABLE  "grayling_post_mpi"
-
 /* ---- messages: a head and its bytes ---- */
 
 enum message_kind {

@@ -1,10 +1,10 @@
 /* How ranks meet and part, and their messages. */
 #include "jobs_internal.h"
 
+#include "module.h"
 #include "text_stream.h"
 #include "version.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,15 +230,13 @@ void ranks_close(void)
 /* Opens the post. */
 static struct ranks *create(struct error *err)
 {
-    /* MPI's own modules look for its names among those of all. */
-    void *module = dlopen(POST_MODULE, RTLD_NOW | RTLD_GLOBAL);
-    const struct post_method *method = module == NULL ? NULL : dlsym(module, POST_TABLE);
+    const struct post_method *method = module_load(
+        "mpi",
+        "mpirun started several processes, but this program works without MPI here: install the "
+        "package grayling-mpi, or build with -Dmpi=enabled",
+        err);
     if (method == NULL)
-        return error_null(
-            err,
-            "mpirun started several processes, but this program works without MPI here (%s): "
-            "install the package grayling-mpi, or build with -Dmpi=enabled",
-            dlerror());
+        return NULL;
     int rank, count;
     struct post *post = method->open(&rank, &count, err);
     if (post == NULL)

@@ -109,9 +109,9 @@ static void mpi_close(struct post *p)
     free(p);
 }
 
-extern const struct post_method grayling_post_mpi;
+extern const struct post_method grayling_mpi;
 
-const struct post_method grayling_post_mpi = {
+const struct post_method grayling_mpi = {
     .open = mpi_open,
     .gather = mpi_gather,
     .send = mpi_send,

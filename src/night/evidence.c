@@ -66,29 +66,17 @@ static void write_checksums(FILE *out, const char *text, const long *ends, int g
     fputs("]\n", out);
 }
 
-static bool write_all_organisms(FILE *out, const char *path, const struct run_summary *s,
-                                struct error *err)
-{
-    const int generations = s->generation + 1;
-    char *text = NULL;
-    size_t size;
-    long *ends = calloc((size_t)generations, sizeof *ends);
-    FILE *lines = text_stream(&text, &size);
-    bool written = (ends != NULL && lines != NULL) || error_set(err, "no memory for the organisms");
-    written = written && write_organisms(lines, path, s, ends, err);
-    written = text_close(lines, "the organisms", err) && written;
-    if (written)
-        write_checksums(out, text, ends, generations);
-    free(ends);
-    free(text);
-    return written;
-}
-
 /* ---- a run ---- */
 
-/* Writes the best organism. Names of other engines may need quotes. */
-static void write_outcome(FILE *out, const struct run_summary *s)
+static bool write_run(FILE *out, const char *name, const char *path, const struct run_summary *s,
+                      struct error *err)
 {
+    if (!s->complete)
+        return error_set(err,
+                         "%s is not finished (generation %d of %d); evidence is of a finished run",
+                         path, s->generation, s->recipe.generations);
+    fprintf(out, "  %s:\n", name);
+    /* The best organism. Names of other engines may need quotes. */
     const struct generation_row *row = &s->rows[s->best_generation];
     fprintf(out,
             "    outcome: {generation: %d, organism: %d, measure: %" PRId64 ", held_out: %" PRId64
@@ -102,18 +90,19 @@ static void write_outcome(FILE *out, const struct run_summary *s)
             fputs(s->space.params[i].name, out);
         fprintf(out, ": %" PRId32 "\n", s->best[i]);
     }
-}
-
-static bool write_run(FILE *out, const char *name, const char *path, const struct run_summary *s,
-                      struct error *err)
-{
-    if (!s->complete)
-        return error_set(err,
-                         "%s is not finished (generation %d of %d); evidence is of a finished run",
-                         path, s->generation, s->recipe.generations);
-    fprintf(out, "  %s:\n", name);
-    write_outcome(out, s);
-    return write_all_organisms(out, path, s, err);
+    const int generations = s->generation + 1;
+    char *text = NULL;
+    size_t size;
+    long *ends = calloc((size_t)generations, sizeof *ends);
+    FILE *lines = text_stream(&text, &size);
+    bool written = (ends != NULL && lines != NULL) || error_set(err, "no memory for the organisms");
+    written = written && write_organisms(lines, path, s, ends, err);
+    written = text_close(lines, "the organisms", err) && written;
+    if (written)
+        write_checksums(out, text, ends, generations);
+    free(ends);
+    free(text);
+    return written;
 }
 
 /* Writes the text of a recipe and releases it; NULL: it could not be made for want of memory. */

@@ -241,19 +241,6 @@ static bool set_time(struct night_summary *night, struct store *s, double second
     return store_put(s, "seconds", text, err);
 }
 
-/* Notes in the night's own store how it ended: by its time, if that ended a run; or why it failed. */
-static void note_end(const struct night *night, enum run_end end, const struct error *err)
-{
-    bool cut = false;
-    for (int n = 0; n < night->summary->run_count; n++)
-        cut = cut || night->summary->runs[n].state == NIGHT_TIME;
-    cut = cut && end == RUN_COMPLETE;
-    struct store *s = store_open(night->path, STORE_WRITE, NULL);
-    if (s != NULL)
-        run_state_end(s, cut ? RUN_STOPPED : end, cut, end == RUN_FAILED ? err->text : NULL, NULL);
-    store_close(s);
-}
-
 /* Stores the recipe, with paths relative to the store. */
 static bool put_recipe(struct store *s, const char *path, struct night_recipe *recipe,
                        struct error *err)
@@ -322,7 +309,15 @@ static enum run_end run_open(struct night *night, double seconds, struct error *
         if (is_open(&summary->runs[n]))
             end = complete_run(night, n, err);
     run_state_release(reserve);
-    note_end(night, end, err);
+    /* The night's own store has how it ended: by its time, if that ended a run; or why it failed. */
+    bool cut = false;
+    for (int n = 0; n < summary->run_count; n++)
+        cut = cut || summary->runs[n].state == NIGHT_TIME;
+    cut = cut && end == RUN_COMPLETE;
+    struct store *s = store_open(night->path, STORE_WRITE, NULL);
+    if (s != NULL)
+        run_state_end(s, cut ? RUN_STOPPED : end, cut, end == RUN_FAILED ? err->text : NULL, NULL);
+    store_close(s);
     return end;
 }
 

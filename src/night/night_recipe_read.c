@@ -462,19 +462,6 @@ static bool check_players(const struct reader *in, const struct yaml_node *node,
     return true;
 }
 
-/* Checks, after all stages are read, that no name is that of two runs, or of a stage and a word. */
-static bool check_names(const struct reader *in)
-{
-    const struct yaml_node *stages = yaml_find(in->doc->root, "stages");
-    for (int i = 0; i < in->night->stage_count; i++) {
-        const struct night_stage *stage = &in->night->stages[i];
-        const struct yaml_node *node = yaml_find(stages, stage->name);
-        if (!check_runs(in, node, stage) || !check_players(in, node, stage))
-            return false;
-    }
-    return true;
-}
-
 /* ---- the document ---- */
 
 static bool take_stages(const struct reader *in, const struct yaml_node *stages)
@@ -498,7 +485,14 @@ static bool take_stages(const struct reader *in, const struct yaml_node *stages)
         if (!taken)
             return false;
     }
-    return check_names(in);
+    /* No name may be that of two runs, or of a stage and a word. */
+    for (int i = 0; i < in->night->stage_count; i++) {
+        const struct night_stage *stage = &in->night->stages[i];
+        const struct yaml_node *node = yaml_find(stages, stage->name);
+        if (!check_runs(in, node, stage) || !check_players(in, node, stage))
+            return false;
+    }
+    return true;
 }
 
 static bool read_document(const struct reader *in)

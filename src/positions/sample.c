@@ -162,21 +162,6 @@ static double scorer_error(const struct scorer *scorer, double k)
     return error;
 }
 
-/* Finds each player's unit: that of its K. */
-static void fit_scorers(struct sampler *s)
-{
-    for (size_t i = 0; i < s->scorer_count; i++) {
-        double least = INFINITY;
-        for (double k = 20; k < 5000; k *= 1.02) {
-            const double error = scorer_error(&s->scorers[i], k);
-            if (error < least) {
-                least = error;
-                s->scorers[i].unit = EPD_SCORE_K / k;
-            }
-        }
-    }
-}
-
 /* Sets the score of a position that was drawn. */
 static void set_score(const struct sampler *s, const struct listed_game *g, size_t ply,
                       struct epd *epd)
@@ -250,7 +235,17 @@ static bool read_games(struct sampler *s, const char *const *paths, int path_cou
     s->report->read = read;
     if (!good || s->short_of_memory)
         return good && no_memory(s);
-    fit_scorers(s);
+    /* Each player's unit is that of its K. */
+    for (size_t i = 0; i < s->scorer_count; i++) {
+        double least = INFINITY;
+        for (double k = 20; k < 5000; k *= 1.02) {
+            const double error = scorer_error(&s->scorers[i], k);
+            if (error < least) {
+                least = error;
+                s->scorers[i].unit = EPD_SCORE_K / k;
+            }
+        }
+    }
     take_side(s);
     s->report->candidates = s->games.count;
     s->choices = malloc((s->longest + 1) * sizeof *s->choices);
@@ -287,15 +282,6 @@ static bool draw(struct sampler *s, struct listed_game *g, struct epd *epd)
     return false;
 }
 
-/* Advances to the next game, after the last in a new order, or parts would draw from the same ones. */
-static void advance(struct sampler *s)
-{
-    if (++s->next < s->games.count)
-        return;
-    s->next = 0;
-    game_list_shuffle(&s->games, STREAM_NEW_ORDER + s->passes++);
-}
-
 static bool may_give(const struct sampler *s, const struct listed_game *g)
 {
     int per_game = s->settings->per_game > 0 ? s->settings->per_game : 1;
@@ -318,7 +304,10 @@ static bool try_games(struct sampler *s, struct epd *epd)
         bool drawn = may_give(s, g) && draw(s, g, epd);
         if (drawn)
             g->round = s->round;
-        advance(s);
+        if (++s->next == s->games.count) {
+            s->next = 0; /* in a new order, or parts would draw from the same games */
+            game_list_shuffle(&s->games, STREAM_NEW_ORDER + s->passes++);
+        }
         if (drawn)
             return true;
     }

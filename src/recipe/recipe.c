@@ -306,22 +306,6 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     return true;
 }
 
-/* Sets the default of every optional key, as the phase has it. Files have none. */
-static void set_defaults(const struct reader *in)
-{
-    memset(in->recipe, 0, sizeof *in->recipe);
-    for (int i = 0; i < recipe_key_count; i++)
-        if (recipe_keys[i].initial != NULL && recipe_keys[i].initial[0] != '\0')
-            parse_value(&recipe_keys[i], recipe_keys[i].initial, in->recipe);
-    const struct yaml_node *node = yaml_find(in->doc->root, "phase");
-    const struct key *key = recipe_find_key("phase", OPTIMISER_GENETIC);
-    const int phase = node != NULL && node->kind == YAML_SCALAR ? find_choice(key, node->text) : -1;
-    for (int i = 0; i < recipe_phase_default_count; i++)
-        if (phase == (int)recipe_phase_defaults[i].phase)
-            parse_value(recipe_find_key(recipe_phase_defaults[i].path, OPTIMISER_GENETIC),
-                        recipe_phase_defaults[i].initial, in->recipe);
-}
-
 static const struct yaml_node *find(const struct reader *in, const char *path)
 {
     return yaml_find_path(in->doc->root, path);
@@ -509,7 +493,19 @@ static bool check_effects(const struct reader *in)
 /* Sets the defaults, reads the document, then checks that it is complete and consistent. */
 static bool read_document(const struct reader *in)
 {
-    set_defaults(in);
+    /* Sets the default of every optional key, as the phase has it. Files have none. */
+    memset(in->recipe, 0, sizeof *in->recipe);
+    for (int i = 0; i < recipe_key_count; i++)
+        if (recipe_keys[i].initial != NULL && recipe_keys[i].initial[0] != '\0')
+            parse_value(&recipe_keys[i], recipe_keys[i].initial, in->recipe);
+    const struct yaml_node *named = yaml_find(in->doc->root, "phase");
+    const struct key *phase_key = recipe_find_key("phase", OPTIMISER_GENETIC);
+    const int phase =
+        named != NULL && named->kind == YAML_SCALAR ? find_choice(phase_key, named->text) : -1;
+    for (int i = 0; i < recipe_phase_default_count; i++)
+        if (phase == (int)recipe_phase_defaults[i].phase)
+            parse_value(recipe_find_key(recipe_phase_defaults[i].path, OPTIMISER_GENETIC),
+                        recipe_phase_defaults[i].initial, in->recipe);
     in->recipe->pairs = in->directory != NULL; /* a stored text without it is older than the key */
     /* A key of several optimisers belongs to the one that the document names; take_section refuses an unknown name. */
     const struct key *kind = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);

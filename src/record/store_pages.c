@@ -307,18 +307,6 @@ static int seal_file(struct page_file *p, bool compare)
 
 /* -- locks */
 
-/* Notes what a locked file is, and its WAL. Under a holder the WAL is the holder's. */
-static void note_files(struct page_file *p, const struct page_file *holder)
-{
-    struct stat st = {.st_ino = 0};
-    const size_t size = read_first(p);
-    p->first = size > 0 ? sum_page(p->copy, size, 0) : 0;
-    if (holder == NULL)
-        stat(sqlite3_filename_wal(p->name), &st);
-    p->wal_device = holder != NULL ? holder->wal_device : st.st_dev;
-    p->wal_inode = holder != NULL ? holder->wal_inode : st.st_ino;
-}
-
 bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
 {
     struct page_file *p = database_of(db);
@@ -333,7 +321,14 @@ bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
     if (can && holder == NULL)
         can = p->system->xLock(p->file, SQLITE_LOCK_RESERVED) == SQLITE_OK;
     if (can) {
-        note_files(p, holder);
+        /* Notes what a locked file is, and its WAL. Under a holder the WAL is the holder's. */
+        struct stat st = {.st_ino = 0};
+        const size_t size = read_first(p);
+        p->first = size > 0 ? sum_page(p->copy, size, 0) : 0;
+        if (holder == NULL)
+            stat(sqlite3_filename_wal(p->name), &st);
+        p->wal_device = holder != NULL ? holder->wal_device : st.st_dev;
+        p->wal_inode = holder != NULL ? holder->wal_inode : st.st_ino;
         p->reserved = holder == NULL;
         p->lock = which;
     }

@@ -160,16 +160,6 @@ static void add_diagonal(struct surgeon *s, double prior)
         row_of(s, i)[i] += strength + ridge * mean + 1e-300;
 }
 
-static bool invert(struct surgeon *s, struct error *err)
-{
-    gsl_matrix_view m = gsl_matrix_view_array(s->inverse, s->stride, s->stride);
-    gsl_error_handler_t *before = gsl_set_error_handler_off();
-    bool good = gsl_linalg_cholesky_decomp1(&m.matrix) == GSL_SUCCESS &&
-                gsl_linalg_cholesky_invert(&m.matrix) == GSL_SUCCESS;
-    gsl_set_error_handler(before);
-    return good || error_set(err, "the information of %d weights has no inverse", s->count);
-}
-
 static void finish(struct surgeon *s)
 {
     free(s->left);
@@ -199,7 +189,12 @@ static bool begin(struct surgeon *s, const struct compiled_set *set,
     if (!each_gradient(&d, weights, scale, settings->threads, err))
         return false;
     add_diagonal(s, settings->prior);
-    return invert(s, err);
+    gsl_matrix_view m = gsl_matrix_view_array(s->inverse, s->stride, s->stride);
+    gsl_error_handler_t *before = gsl_set_error_handler_off();
+    bool good = gsl_linalg_cholesky_decomp1(&m.matrix) == GSL_SUCCESS &&
+                gsl_linalg_cholesky_invert(&m.matrix) == GSL_SUCCESS;
+    gsl_set_error_handler(before);
+    return good || error_set(err, "the information of %d weights has no inverse", s->count);
 }
 
 /* The place of the weight that costs least, of those that need not stay. One must be left. */

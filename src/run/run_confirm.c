@@ -82,18 +82,6 @@ static bool measure_suite(const char *suite, const struct run_summary *s, int th
     return measured;
 }
 
-/* Fills the rows of the run's own positions, from what it keeps. */
-static void recall(const struct run_summary *s, struct confirm_row rows[CONFIRM_SETS])
-{
-    const struct generation_row *best = &s->rows[s->best_generation];
-    rows[CONFIRM_TRAIN] = (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
-    if (s->recipe.batch > 0)
-        rows[CONFIRM_TRAIN].best = rows[CONFIRM_TRAIN].defaults = NOT_MEASURED;
-    if (best->held_out != NOT_MEASURED)
-        rows[CONFIRM_HELD_OUT] =
-            (struct confirm_row){s->held_out_size, best->held_out, s->defaults.held_out};
-}
-
 /* True if a row has its value of the defaults, or needs none. */
 static bool is_known(const struct confirm_row *row)
 {
@@ -107,7 +95,14 @@ bool run_confirm(const char *path, const struct run_summary *s, const char *suit
     memset(rows, 0, CONFIRM_SETS * sizeof *rows);
     if (s->recipe.measure == MEASURE_GAMES)
         return error_set(err, "%s measures games among its organisms, not positions", path);
-    recall(s, rows);
+    /* The run's own positions, from what it keeps. */
+    const struct generation_row *best = &s->rows[s->best_generation];
+    rows[CONFIRM_TRAIN] = (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
+    if (s->recipe.batch > 0)
+        rows[CONFIRM_TRAIN].best = rows[CONFIRM_TRAIN].defaults = NOT_MEASURED;
+    if (best->held_out != NOT_MEASURED)
+        rows[CONFIRM_HELD_OUT] =
+            (struct confirm_row){s->held_out_size, best->held_out, s->defaults.held_out};
     return ((is_known(&rows[CONFIRM_TRAIN]) && is_known(&rows[CONFIRM_HELD_OUT])) ||
             measure_own(path, s, threads, own, watcher, rows, err)) &&
            (suite == NULL ||

@@ -194,17 +194,6 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
-/* Has broken games and faults reported next to the store, and goes on counting these. */
-static void report_beside(struct run *r)
-{
-    struct fitness *f = r->fitness;
-    char *faults = store_get(r->store, "faults");
-    f->faults = engine_faults_from_text(faults);
-    free(faults);
-    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
-    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
-}
-
 /* Moves a run to where its store is. Call run_release even on failure. */
 static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe *recipe,
                      struct store *store, const struct run_observer *observer, struct error *err)
@@ -212,7 +201,13 @@ static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe
     const int last = store_last_generation(store);
     if (!run_init(r, fitness, recipe, store, observer, err))
         return false;
-    report_beside(r);
+    /* Has broken games and faults reported next to the store, and goes on counting these. */
+    struct fitness *f = r->fitness;
+    char *faults = store_get(r->store, "faults");
+    f->faults = engine_faults_from_text(faults);
+    free(faults);
+    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
+    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
     return run_load_genomes(r, err) && (last < 0 || run_load_generation(r, last, err)) &&
            measures_as_before(r, last, err);
 }

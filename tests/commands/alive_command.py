@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import tap
-from tap import check, count_rows, head, query, refuses, run, start, wait_for, write
+from tap import check, count_rows, head, query, refuses, run, start_slow, wait_for, write
 
 
 def write_recipes():
@@ -28,7 +28,7 @@ def lines_of(text):
 def test_terminal():
     def shows(columns, pattern, *words):
         """The states of the line, until one is like this."""
-        return lines_of(tap.on_terminal(columns, *words, '--threads', '1', stdout=subprocess.DEVNULL, enough=lambda shown: any(
+        return lines_of(tap.on_terminal(columns, *words, '--threads', '1', stdout=subprocess.DEVNULL, slow=True, enough=lambda shown: any(
             re.search(pattern, line) for line in lines_of(shown))))
     step = r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 2,000'
     wide = shows(80, step, 'evolve', 'moves.yaml', '-o', 'wide.db')
@@ -46,7 +46,7 @@ def inside(path):
 
 
 def test_status():
-    child = start('evolve', 'search.yaml', '-o', 'nodes.db', '--threads', '1')
+    child = start_slow('evolve', 'search.yaml', '-o', 'nodes.db', '--threads', '1')
     wait_for(lambda: os.path.exists('nodes.db') and inside('nodes.db'))
     first = inside('nodes.db')
     check('status tells how far the generation is', re.match(r'search [\d,]+ of [\d,]+ of generation 0$', first), first)
@@ -54,8 +54,7 @@ def test_status():
     status = run('status', 'nodes.db').stdout
     check('which moves', inside('nodes.db') != first and re.search('state +running', status), status)
     check('and how long the rest takes, in generation 0', re.search(r'^time .* left$', status, re.M), status)
-    child.send_signal(signal.SIGTERM)
-    child.communicate()
+    tap.interrupt(child, signal.SIGTERM)
     status = run('status', 'nodes.db').stdout
     check('a run that was stopped says so', re.search('state +stopped\n', status) and '\nnow ' not in status, status)
     check('and leaves no position behind',
@@ -63,7 +62,7 @@ def test_status():
 
 
 def test_ends():
-    child = start('resume', 'nodes.db', '--threads', '1')
+    child = start_slow('resume', 'nodes.db', '--threads', '1')
     wait_for(lambda: ('running',) in query('nodes.db', "SELECT value FROM property WHERE key = 'state'"))
     child.kill()
     child.communicate()
@@ -75,7 +74,7 @@ def test_ends():
             'none.db', '--hours', '0.00000001', code=1, absent='none.yaml')
     run('evolve', 'short.yaml', '-o', 'ended.db')
     check('a complete run is complete', re.search('state +complete\n', run('status', 'ended.db').stdout))
-    ended = run('resume', 'ended.db', '--generations', '1000000', '--hours', '0.0002')
+    ended = run('resume', 'ended.db', '--generations', '1000000', '--hours', '0.00005')
     status = run('status', 'ended.db').stdout
     check('a run whose time is over has ended by it', ended.returncode == 0 and
           re.search('state +ended by its time\n', status), ended.stderr + status)
@@ -86,7 +85,7 @@ def test_night():
     head('openings.epd', 90)
     write('night.yaml', 'name: night\nphase: night\nseed: 7\nhours: 1\nstages:\n'
             '  evolve: {recipe: short.yaml}\n  search: {recipe: search.yaml, evaluation: evolve}\n')
-    child = start('evolve', 'night.yaml', '-o', 'night.db', '--threads', '1')
+    child = start_slow('evolve', 'night.yaml', '-o', 'night.db', '--threads', '1')
     wait_for(lambda: os.path.exists('night.db'))
     states, end = set(), time.time() + 60
     while child.poll() is None and not inside('night.db') and time.time() < end:

@@ -53,7 +53,7 @@ write('evaluation.yaml', space(ENGINE, [('SearchFile', '{type: string, fixed: %s
                                genes(table('eval/eval_params.def'))))
 write('games.yaml', 'name: games\nphase: coevolution\nseed: 3\n'
       'data: {openings: %s/data/openings.epd, opponent: %s}\n'
-      'fitness: {limit: 200, games: 2, opponent_games: 2, hash: 1}\n'
+      'fitness: {limit: 100, games: 2, opponent_games: 2, hash: 1}\n'
       'ga: {population: 4, generations: 1}\n' % (tap.source, tap.params('paper-eval.yaml')))
 write('search.yaml', space(ENGINE, search_genes))
 write('recipe.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: search.yaml\n'

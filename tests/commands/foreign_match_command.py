@@ -194,7 +194,7 @@ def test_misbehaves():
 
 
 def test_clocks():
-    r = match('default', OURS, '--games', 2, '--tc', '0.1+0.01', '--grace', 1000, '--max-plies', 60, '--threads', 2,
+    r = match('default', OURS, '--games', 2, '--tc', '0.1+0.01', '--grace', 1000, '--max-plies', 20, '--threads', 2,
               '-o', 'clock.pgn')
     check('clocks', r.returncode == 0 and 'Lost by' not in r.stdout and
           games('clock.pgn')[0][0]['TimeControl'] == '0.1+0.01' and
@@ -202,7 +202,7 @@ def test_clocks():
     r = match('plain', 'default', '--games', 2, '--movetime', 2, '--max-plies', 60, '-o', 'ours.pgn')
     check('our engine uses its time for a move whole, and has a margin', r.returncode == 0 and
           games('ours.pgn')[0][0]['Grace'] == '0.05' and games('ours.pgn')[0][0]['TimePerMove'] == '0.002', r)
-    r = match('plain', 'default', '--games', 2, '--tc', '0.5+0.01', '--max-plies', 20, '-o', 'ours-clock.pgn')
+    r = match('plain', 'default', '--games', 2, '--tc', '0.2+0.01', '--max-plies', 20, '-o', 'ours-clock.pgn')
     check('our engine has no margin on a clock against itself', r.returncode == 0 and
           'Grace' not in games('ours-clock.pgn')[0][0], r)
     r = match('plain', OURS, '--games', 2, '--movetime', 3, '--grace', 1000, '--max-plies', 60, '--threads', 2)
@@ -231,7 +231,7 @@ def test_interrupted():
 def test_table():
     """Two players against two opponents, and the same again from a part of the file."""
     arguments = ('default', 'plain', '--against', "%s,'%s'" % (uci, uci), '--against',
-                 'default', '--games', 2, '--max-plies', 60, *FAST)
+                 'default', '--games', 2, '--max-plies', 24, *FAST)
     r = gauntlet(*arguments, '-o', 'g.pgn')
     rows = [l.split() for l in r.stdout.split('\n') if l.startswith('  ')]
     check('a table with a row for each opponent and their sum', r.returncode == 0 and

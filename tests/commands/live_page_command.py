@@ -22,7 +22,7 @@ import xml.etree.ElementTree
 
 import tap
 from tap import (check, content, count_rows, grayling, head, interrupt, query, read, refuses, run, source, start,
-                 wait_for, work, write)
+                 start_slow, wait_for, work, write)
 
 REFRESH = '<meta http-equiv="refresh" content="'
 
@@ -61,7 +61,7 @@ def state(page):
 # ---- --page ----
 
 def test_page():
-    child = start('evolve', 'moves.recipe', '-o', 'live.db', '--page', 'live.html', '--threads', '1')
+    child = start_slow('evolve', 'moves.recipe', '-o', 'live.db', '--page', 'live.html', '--threads', '1')
     wait_for(lambda: 'of 100000' in figures(read('live.html')).get('Generation', ('',))[0])
     page, shown = read('live.html'), figures(read('live.html'))
     check('the page is there while the run goes on, and loads itself again', REFRESH + '5"' in page and
@@ -89,7 +89,7 @@ def shorten():
 
 
 def test_died():
-    child = start('resume', 'live.db', '--page', 'live.html', '--threads', '1')
+    child = start_slow('resume', 'live.db', '--page', 'live.html', '--threads', '1')
     wait_for(lambda: state(read('live.html')) == 'running')
     child.kill()
     child.communicate()
@@ -111,7 +111,7 @@ def test_same_file():
     first = run('evolve', 'moves.recipe', '-o', 'first.db', '--page', 'first.page', '--set', 'ga.generations=0')
     check('a run of generation 0 only has no other to count', first.returncode == 0 and
           figures(read('first.page'))['Generation'][0] == '0', figures(read('first.page')))
-    ended = run('resume', 'same.db', '--page', 'ended.page', '--generations', '1000000', '--hours', '0.0002')
+    ended = run('resume', 'same.db', '--page', 'ended.page', '--generations', '1000000', '--hours', '0.00005')
     check('a run that its time ended says that', ended.returncode == 0 and
           state(read('ended.page')) == 'ended by its time', ended.stderr)
 
@@ -143,7 +143,7 @@ def is_noted_running():
 
 def test_follow():
     shorten()
-    child = start('resume', 'live.db', '--threads', '1')
+    child = start_slow('resume', 'live.db', '--threads', '1')
     wait_for(is_noted_running)
     follower = start('report', 'live.db', '--follow', '-o', 'follow.html')
     wait_for(lambda: REFRESH in read('follow.html'))
@@ -153,8 +153,7 @@ def test_follow():
           REFRESH not in read('follow.html'), error)
     follower = start('report', 'live.db', '--follow', '-o', 'follow.html', '--force')
     wait_for(lambda: REFRESH in read('follow.html'))
-    child.send_signal(signal.SIGTERM)
-    child.communicate()
+    interrupt(child, signal.SIGTERM)
     error = follower.communicate()[1]
     check('it ends with the run', follower.returncode == 0 and state(read('follow.html')) == 'stopped' and
           REFRESH not in read('follow.html'), error)
@@ -362,7 +361,7 @@ def check_last_page():
     """The last page is of the run as it ended, however short before that another was made."""
     shorten()
     generations = count_rows('live.db', 'generation')
-    child = start('resume', 'live.db', '--threads', '1')
+    child = start_slow('resume', 'live.db', '--threads', '1')
     wait_for(lambda: count_rows('live.db', 'generation') > generations)
     server, port = start_server('live.db', '--port', '0')
     before, generations = ask(port)[2], count_rows('live.db', 'generation')
@@ -380,7 +379,7 @@ def test_serve():
     refuses('a port that is none is refused', '--port takes', 'serve', 'live.db', '--port', '70000')
     refuses('so is a run that is none', 'none.db', 'serve', 'none.db')
     shorten()
-    child = start('resume', 'live.db', '--threads', '1')
+    child = start_slow('resume', 'live.db', '--threads', '1')
     wait_for(is_noted_running)
     server, port = start_server('live.db', '--port', '0')
     if port == 0 and 'libmicrohttpd' in server.communicate()[1]:

@@ -11,7 +11,7 @@ import subprocess
 import tap
 from tap import check, pgn, read, run, source, start, wait_for, works, write
 
-LONG = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 500, '--hash', 1, '--threads', 2)
+LONG = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 300, '--hash', 1, '--threads', 2)
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
 OPENINGS = '''rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
 rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
@@ -131,11 +131,12 @@ def test_halves():
 def test_runs():
     """The best of a run."""
     write('recipe.yaml', read(os.path.join(source, 'params/recipes/quick.yaml')))
+    tap.head('held-out.epd', 200)
     r = run('evolve', 'recipe.yaml', '-o', 'tiny.db', '--set', 'ga.generations=2',
                 '--set', 'ga.population=4', '--set',
                 'space=' + os.path.join(source, 'params/eval-space.yaml'), '--set',
                 'data.train=' + os.path.join(source, 'data/train-1.epd'), '--set',
-                'data.held_out=' + os.path.join(source, 'data/held-out.epd'), '--set', 'data.first=200')
+                'data.held_out=held-out.epd', '--set', 'data.first=200')
     r = match('tiny.db', 'default', '--games', 2, *FAST, '--format', 'json')
     best = match('tiny.yaml', 'default', '--games', 2, *FAST, '--format', 'json')
     check('a run', r.returncode == 0 and json.loads(r.stdout)['a']['name'] == 'tiny', r)
@@ -276,8 +277,8 @@ def test_ratings():
 def test_limits():
     r = match('a.yaml', 'b.yaml', '--games', 2, '--depth', 2, '--hash', 1, '-o', 'depth.pgn')
     check('--depth', r.returncode == 0 and pgn('depth.pgn')[0][0]['DepthPerMove'] == '2', r)
-    r = match('a.yaml', 'b.yaml', '--games', 2, '--tc', '0.2+0.005', '--hash', 1, '-o', 'clock.pgn')
-    check('--tc', r.returncode == 0 and pgn('clock.pgn')[0][0]['TimeControl'] == '0.2+0.005', r)
+    r = match('a.yaml', 'b.yaml', '--games', 2, '--tc', '0.1+0.005', '--hash', 1, '-o', 'clock.pgn')
+    check('--tc', r.returncode == 0 and pgn('clock.pgn')[0][0]['TimeControl'] == '0.1+0.005', r)
     r = match('a.yaml', 'weak.yaml', '--games', 2, *FAST, '--win-score', 300, '--win-moves', 2,
               '--draw-score', 10, '--draw-moves', 4, '--draw-from', 30, '-o', 'ruled.pgn')
     check('adjudication', r.returncode == 0 and

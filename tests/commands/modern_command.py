@@ -145,7 +145,7 @@ def test_runs():
 
 def test_night():
     small_night.write_recipes()
-    modern = 'set: {space: evaluation-modern}'
+    modern = 'set: {space: evaluation-modern, ga: {generations: 1}}'
     write('night.yaml', read('night.yaml').replace('runs: 2}', 'runs: 2, %s}' % modern)
           .replace('seeds: evolve}', 'seeds: evolve, %s}' % modern))
     works('a night hands it on', 'evolve', 'night.yaml', '-o', 'night.db', '--threads', 2,

@@ -55,6 +55,11 @@ def png_size(name):
     return struct.unpack('>II', head[16:24]) if head[:8] == b'\x89PNG\r\n\x1a\n' else None
 
 
+def test_outcome():
+    made = run('evolve', 'evolve.yaml', '-o', 'drawn.db')
+    check('a run leaves a PNG file', made.returncode == 0 and ('librsvg2-dev' in made.stdout or png_size('drawn.png')), made)
+
+
 def test_titles():
     for what, words in (('fitness', 'fitness by generation'), ('convergence', 'convergence'),
                         ('genes', 'genes after generation 3'), ('parameters', 'parameters by generation')):
@@ -164,5 +169,6 @@ small_night.write_recipes(NAME, {
     'EVOL*': '{evaluation: coevolve, search: search}', 'EVOL0': '{evaluation: evolve, search: search}',
     "it's `x`": '{evaluation: random, search: random}'})
 write('evolve.yaml', read('evolve.yaml').replace('name: e', 'name: ' + small_night.quoted(NAME)))
+tap.draw_png()
 run('evolve', 'night.yaml', '-o', 'night.db', check=True)
 tap.main()

@@ -136,6 +136,7 @@ def disturb_often(commands, number):
 
 
 def test_failures():
+    tap.draw_png()
     small_commands.make_inputs()
     commands = small_commands.commands()
     numbers = [n for n, command in enumerate(commands) if command.name.startswith(NAMES)][::SKIP]

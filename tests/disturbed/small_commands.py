@@ -5,6 +5,7 @@ Each runs in a folder of its own, which begins with the files of `inputs`. What 
 """
 import contextlib
 import difflib
+import functools
 import os
 import re
 import shlex
@@ -45,8 +46,8 @@ REPRODUCE = 'reproduce david-2008-table-7 --quick'
 CLOCK = {'generation': ('seconds', 'ended')}  # columns of a run that come from the clock
 TIMES = [r'\b\d+(\.\d+)? (ms|s|min|h)\b', r'\d{4}-\d\d-\d\d[T ][\d:]+Z?', r'\b\d+\.\d{6}\b',
          r'sha256 of what stands above: \w+',
-         r'(?<=<time>)[^<]*', r'(?<=<dt>seconds</dt><dd>)[^<]*', r'(?<="read":)\d+', r'(?<="changed":)\d+',
-         r'(?<="seconds":)[\d.]+', r'(?<=^solve-\w{16}) [\d ]*$']
+         r'<time>[^<]*', r'<dt>seconds</dt><dd>[^<]*', r'"read":\d+', r'"changed":\d+', r'"seconds":[\d.]+',
+         r'(?<=^solve-\w{16}) [\d ]*$']
 
 
 class Command:
@@ -149,6 +150,7 @@ def rows(path):
         return {table: of(table) for table, in tables if table != 'property'}
 
 
+@functools.cache  # most files are those of `inputs`
 def timeless(text):
     for pattern in TIMES:
         text = re.sub(pattern, '-', text, flags=re.M)

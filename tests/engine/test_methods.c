@@ -60,7 +60,7 @@ Test(methods, an_inactive_parameter_changes_no_search)
 {
     struct engine *e = engine_with(1, search_initial_params());
     struct stream s = seeded(1);
-    for (int n = 0; n < thorough(130, 500); n++) {
+    for (int n = 0; n < thorough(65, 500); n++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
         struct search_params params = random_params(&s, &search_all_table);
         for (int i = 0; i < SEARCH_PARAMS; i++)
@@ -89,7 +89,7 @@ static struct position some_position(struct stream *s, int number)
 Test(methods, every_parameter_counts)
 {
     struct engine *e = engine_with(1, search_initial_params());
-    struct stream s = seeded(2);
+    struct stream s = seeded(5);
     for (int i = 0; i < SEARCH_PARAMS; i++) {
         const struct param *param = &search_all_table.params[i];
         bool counts = false;

@@ -10,6 +10,7 @@ import os
 import pty
 import random
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 
 source = os.path.abspath(os.path.join(os.path.dirname(__file__), '../..'))
@@ -25,6 +27,11 @@ build = os.path.abspath(os.environ.get('GRAYLING_BUILD', os.path.join(source, 'b
 grayling, uci = (os.path.join(build, 'tools', name) for name in ('grayling', 'grayling-uci'))
 villain, toy = (os.path.join(build, 'tests', name) for name in ('villain', 'ranks_toy'))
 os.environ.setdefault('GRAYLING_TRUST', '1')
+# Scripts that begin with `env python3` start this Python, not that of a version manager, which starts slowly.
+os.environ['PATH'] = os.path.dirname(sys.executable) + ':' + os.environ.get('PATH', os.defpath)
+# No PNG is drawn (no_png.c), except in a test that calls draw_png().
+libraries = os.path.join(build, 'tests')
+os.environ['LD_LIBRARY_PATH'] = ':'.join(filter(None, [libraries, os.environ.get('LD_LIBRARY_PATH')]))
 count = 0
 
 # A shell starts what works in the background with SIGINT ignored, and all that it starts ignores it too.
@@ -92,6 +99,12 @@ def plan():
 
 # ---- programs ----
 
+def draw_png():
+    """Lets the programs draw PNG files."""
+    paths = os.environ['LD_LIBRARY_PATH'].split(':')  # meson names the folder too
+    os.environ['LD_LIBRARY_PATH'] = ':'.join(path for path in paths if path != libraries)
+
+
 def call(*words, **options):
     """Runs a program to its end."""
     return subprocess.run(list(map(str, words)), **{'capture_output': True, 'text': True, 'timeout': 300, **options})
@@ -108,8 +121,28 @@ def start(*words, **options):
                             **{'stdout': subprocess.DEVNULL, 'stderr': subprocess.PIPE, 'text': True, **options})
 
 
+def slowed(process):
+    """Lets a process work a fifth of the time until it is interrupted: it goes on and costs little."""
+    process.slow = True
+
+    def hold():
+        while process.slow and process.poll() is None:
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(0.04)
+            process.send_signal(signal.SIGCONT)
+            time.sleep(0.01)
+    threading.Thread(target=hold, daemon=True).start()
+    return process
+
+
+def start_slow(*words, **options):
+    """Starts grayling, which goes on slowly."""
+    return slowed(start(*words, **options))
+
+
 def interrupt(process, number=signal.SIGINT):
     """Sends a signal; what the process said then, on both streams."""
+    process.slow = False
     process.send_signal(number)
     return ''.join(text or '' for text in process.communicate(timeout=120))
 
@@ -167,13 +200,18 @@ def no_process(word):
 
 
 def wait_for(condition):
-    """What the condition is when it comes true, or after a minute. It need not stay true. To ask takes a fifth of the
-    time at most."""
-    end, begun = time.time() + 60, time.process_time()
+    """What the condition is when it comes true, or after a minute. It need not stay true. To ask takes a tenth of the
+    time, or so."""
+    end, begun = time.time() + 60, processor_time()
     while not (met := condition()) and time.time() < end:
-        time.sleep(max(0.005, 4 * (time.process_time() - begun)))
-        begun = time.process_time()
+        time.sleep(min(0.2, max(0.005, 9 * (processor_time() - begun))))
+        begun = processor_time()
     return met
+
+
+def processor_time():
+    """The seconds that this process has worked, and those that it has started and waited for."""
+    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
 
 
 def random_moments():
@@ -213,14 +251,21 @@ def read_terminal(terminal, after=lambda shown: None, errors='replace'):
     return shown.decode(errors=errors)
 
 
-def on_terminal(columns, *words, enough=lambda shown: False, errors='replace', **streams):
+def on_terminal(columns, *words, enough=lambda shown: False, slow=False, errors='replace', **streams):
     """What grayling writes to a terminal of so many columns; it is interrupted once it has written enough."""
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
     child = subprocess.Popen([grayling, *map(str, words)], env=dict(os.environ, TERM='xterm'), **{
         'stdin': subprocess.DEVNULL, 'stdout': theirs, 'stderr': theirs, **streams})
     os.close(theirs)
-    shown = read_terminal(ours, lambda shown: enough(shown) and child.send_signal(signal.SIGINT), errors)
+    if slow:
+        slowed(child)
+
+    def stop(shown):
+        if enough(shown):
+            child.slow = False
+            child.send_signal(signal.SIGINT)
+    shown = read_terminal(ours, stop, errors)
     child.wait()
     return shown
 

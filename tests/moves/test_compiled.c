@@ -101,10 +101,10 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(120, 3000));
-    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(120, 3000));
-    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(40, 3000));
-    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(40, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(60, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(60, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(20, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(20, 3000));
 }
 
 /* ---- kernels ---- */

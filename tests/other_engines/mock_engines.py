@@ -90,7 +90,7 @@ def play(number, words, values, threads):
         os.mkdir(folder[1])
         values = None  # the other does not have them
     name = player('mock-%d-%d.yaml' % (number, threads), words + folder, values)
-    return tap.run('match', name, 'default', '--nodes', '100', '--games', str(2 * threads), '--threads',
+    return tap.run('match', name, 'default', '--nodes', '100', '--hash', '1', '--games', str(2 * threads), '--threads',
                    str(threads), '--max-plies', '10', '--openings', 'promotes.epd')
 
 

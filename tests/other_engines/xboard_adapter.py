@@ -26,10 +26,10 @@ def moves(name):
 
 
 def same_games():
-    limits = ('--depth', 2, '--games', 20)
+    limits = ('--depth', 2, '--games', 10)
     match(OVER_UCI, *limits, '-o', 'uci.pgn')
     r = match(OVER_XBOARD, *limits, '-o', 'xboard.pgn')
-    check('the same games over both protocols', r.returncode == 0 and len(moves('uci.pgn')) == 20 and
+    check('the same games over both protocols', r.returncode == 0 and len(moves('uci.pgn')) == 10 and
           moves('uci.pgn') == moves('xboard.pgn'), r)
     check('among them some with castling', 'O-O' in ' '.join(moves('xboard.pgn')))
     check('the engine has the name that it gives itself', '[Black "Toy 1.0"]' in read('xboard.pgn'))

@@ -231,7 +231,7 @@ def test_clock():
     """Our own engine plays by the clock: the run says that it does not repeat, and verify does not try."""
     done = run('evolve', 'small.yaml', '-o', 'clock.db', '--set', 'fitness.tc=0.4+0.03', '--set',
                'fitness.limit=2000', '--set', 'ga.population=2', '--set', 'ga.generations=1', '--set',
-               'fitness.draw_score=5000', '--set', 'fitness.draw_from=10', '--set', 'data.opponent=""')
+               'fitness.draw_score=5000', '--set', 'fitness.draw_from=4', '--set', 'fitness.draw_moves=2', '--set', 'data.opponent=""')
     check('games by the clock', done.returncode == 0 and
           '4 games per pair, 0.4+0.03 s a game, which does not repeat, ' in done.stdout and
           len(query('clock.db', 'SELECT 1 FROM game')) == 8, done.stdout + done.stderr)

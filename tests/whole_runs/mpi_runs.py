@@ -13,7 +13,7 @@ import time
 import small_night
 import tap
 from toy_lists import check_lists
-from tap import (call, check, content, count_rows, dump, grayling, head, interrupt, params, query, read, run, toy,
+from tap import (call, check, content, count_rows, dump, grayling, head, params, query, read, run, toy,
                  uci, villain, wait_for, works, write)
 
 KILLS = int(os.environ.get('GRAYLING_MPI_KILLS', '2'))
@@ -83,7 +83,7 @@ def test_stopped():
 # ---- the same runs
 
 def write_recipes():
-    head('train-1.epd', 600)
+    head('train-1.epd', 200)
     head('tactics-train.epd', 24)
     head('openings.epd', 200)
     write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\n'
@@ -119,7 +119,7 @@ def test_relative_commands():
     write('beside/opponent.yaml', 'kind: uci\ncommand: ./engine\nparameters: {}\n')
     for name, recipe, setting in (('space', 'search.yaml', 'space=beside/space.yaml'),
                                   ('opponent', 'games.yaml', 'data.opponent=beside/opponent.yaml')):
-        words = (grayling, 'evolve', recipe, '--set', setting, '--set', 'ga.population=4', '--set', 'ga.generations=1')
+        words = (grayling, 'evolve', recipe, '--set', setting, '--set', 'ga.population=4', '--set', 'ga.generations=0')
         here, ranks = call(*words, '-o', name + '-here.db'), mpirun(2, *words, '-o', name + '-ranks.db')
         organisms = [query('%s-%s.db' % (name, where), 'SELECT generation, idx, fitness FROM organism ORDER BY 1, 2')
                      if r.returncode == 0 else [] for where, r in (('here', here), ('ranks', ranks))]
@@ -138,7 +138,8 @@ def test_other_commands():
         '1. b3 h5 2. Bb2 Rh6 3. e3 Rb6 4. h3 g6 5. Bxh8', '1. c4 e5 2. Nc3 Nf6 3. g3 d5 4. cxd5 Nxd5 5. Bg2')) + '\n')
     for words, output in (
             (('match', 'paper-eval', 'default-eval', '--games', 12, '--nodes', 300), '.pgn'),
-            (('mine', 'match.pgn', '--count', 3), '.epd'),
+            (('mine', 'match.pgn', '--count', 3, '--glance', 300, '--shallow', 300, '--look', 3000, '--deep', 6000, '--margin', 60,
+              '--bound', 1000), '.epd'),
             (('book', 'games.pgn', '--plies', 8, '--nodes', 2000, '--bound', 200), '.epd'),
             (('label', 'tactics-train.epd', '--engine', uci, '--nodes', 500), '.epd')):
         name = words[0]
@@ -195,7 +196,14 @@ def test_kills():
 def test_signal():
     child = launch(3, grayling, 'evolve', 'long.yaml', '-o', 'stopped.db')
     wait_for(lambda: count_rows('stopped.db', 'genome') > 5 or child.poll() is not None)
-    output = interrupt(child, signal.SIGTERM)
+    pids = ranks_of(child)
+    for pid in pids:  # else a quick run may be over before the signal has come
+        os.kill(pid, signal.SIGSTOP)
+    child.send_signal(signal.SIGTERM)
+    time.sleep(1)
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)
+    output = child.communicate(timeout=120)[0]
     check('a signal to mpirun interrupts the run', 'interrupted; all measurements are saved' in output, output)
     r = run('resume', 'stopped.db', '--threads', 2)
     check('threads go on', r.returncode == 0 and dump('stopped.db') == dump('threads.db'), r)

@@ -70,18 +70,18 @@ def test_no_time():
 def test_time():
     """Stages that never end by themselves are cut, each after its share."""
     began = time.time()
-    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.0013', '--threads', '1', *[
+    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.0008', '--threads', '1', *[
         word for stage in ('evolve', 'coevolve', 'search')
         for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)],
         '--set', 'stages.match.games=180', '--set', 'stages.match.limit=3000')
     seconds = time.time() - began
-    check('a night ends when its time is over', cut.returncode == 0 and seconds > 3.5, (seconds, cut.stderr))
+    check('a night ends when its time is over', cut.returncode == 0 and seconds > 2.1, (seconds, cut.stderr))
     check('every stage ran', all(count_rows('cut.db', 'generation WHERE ' + run_of(name)) > 0 for name in RUNS) and
           count_rows('cut.db', 'match_game') > 0)
     ended = dict(query('cut.db', "SELECT key, value FROM property WHERE key LIKE '%.ended'"))
     given = float(query('cut.db', "SELECT value FROM property WHERE key = 'seconds'")[0][0])
-    check('the night knows what it was given', abs(given - 0.0013 * 3600) < 0.01 and
-          'of 4.7 s' in run('status', 'cut.db').stdout, given)
+    check('the night knows what it was given', abs(given - 0.0008 * 3600) < 0.01 and
+          'of 2.9 s' in run('status', 'cut.db').stdout, given)
     check('and was cut', set(ended.values()) == {'time'} and len(ended) == 5, ended)
     check('what is left: the pairings have about as many games', max(
         games := [n for _, n in query('cut.db', 'SELECT pairing, count(*) FROM match_game GROUP BY pairing')])
@@ -111,6 +111,8 @@ def test_one_at_a_time():
         tries += len(refused)
         check('another process cannot resume it meanwhile', all(refused), refused)
         check('and it goes to its end', night.returncode == 0 and dump(path) == dump('whole.db'), error)
+        if tries > 0:
+            break
     check('and one has tried', tries > 0)
 
 

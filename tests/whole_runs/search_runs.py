@@ -2,10 +2,11 @@
 import os
 import re
 import signal
+import subprocess
 import time
 
 import tap
-from tap import (check, count_rows, dump, has, interrupt, params, query, read, refuses, run, start, wait_for,
+from tap import (check, count_rows, dump, has, interrupt, params, query, read, refuses, run, start, start_slow, wait_for,
                  works, write)
 
 SLOW = ('--set', 'fitness.limit=10000')
@@ -146,17 +147,23 @@ def local_clock(seconds_to_go):
     return {**os.environ, 'TZ': 'TST-0:00:%02d' % shift}, '%02d:%02d' % (when.tm_hour, when.tm_min)
 
 
+def run_slowly(*words, **options):
+    child = start_slow(*words, stdout=subprocess.PIPE, **options)
+    said = child.communicate()
+    return subprocess.CompletedProcess(words, child.returncode, *said)
+
+
 def test_until():
-    clock, minute = local_clock(4)
+    clock, minute = local_clock(2)
     began = time.time()
-    r = evolve('until.db', '--set', 'ga.generations=100000', '--threads', 1, '--until', minute, env=clock)
+    r = run_slowly('evolve', 'small.yaml', '-o', 'until.db', '--set', 'ga.generations=100000', '--threads', 1, '--until', minute, env=clock)
     check('--until ends it in time, with 0 and the best so far', r.returncode == 0 and 1 < time.time() - began < 60 and
           'stopped after generation' in r.stdout and re.search('parameters:\n', read('until.yaml')), r)
     whole, cut = (query(name, 'SELECT * FROM organism ORDER BY generation, idx') for name in ('one.db', 'until.db'))
     same = min(len(whole), len(cut))
     check('which is the beginning of the whole run', same > 0 and whole[:same] == cut[:same])
-    clock, minute = local_clock(3)
-    r = run('resume', 'until.db', '--threads', 1, '--until', minute, env=clock)
+    clock, minute = local_clock(2)
+    r = run_slowly('resume', 'until.db', '--threads', 1, '--until', minute, env=clock)
     check('and so does resume', r.returncode == 0 and count_rows('until.db', 'organism') > len(cut), r)
     past = time.strftime('%H:%M', time.localtime(time.time() - 60))
     r = evolve('past.db', '--until', past)

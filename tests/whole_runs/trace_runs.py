@@ -22,8 +22,8 @@ def evolve(name, space, *settings):
 
 
 def small_recipe():
-    head('train-1.epd', 40)
-    head('held-out.epd', 40)
+    head('train-1.epd', 20)
+    head('held-out.epd', 20)
     write('small.yaml', 'name: small\nphase: evaluation\nseed: 3\n'
             'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
             'ga: {population: 20, generations: 15}\n')

@@ -36,24 +36,6 @@ static bool wait_for(pid_t pid, const char *name, double seconds, struct error *
            error_set(err, "--at-end: %s failed with exit code %d", name, WEXITSTATUS(status));
 }
 
-static bool run_command(const char *command, double seconds, struct error *err)
-{
-    char **words = command_words(command, err);
-    if (words == NULL)
-        return error_prefix(err, "--at-end: ");
-    pid_t pid;
-    const struct launch launch = {.file = words[0],
-                                  .words = words,
-                                  .streams = {LAUNCH_NULL, LAUNCH_OURS, LAUNCH_OURS},
-                                  .group = LAUNCH_NEW_GROUP};
-    const int reason = launch_start(&launch, &pid);
-    const bool good =
-        reason == 0 ? wait_for(pid, words[0], seconds, err)
-                    : error_set(err, "--at-end: cannot start %s: %s", words[0], strerror(reason));
-    free(words);
-    return good;
-}
-
 /* ---- its variables ---- */
 
 /* "31.52 % in training, 30.32 % held out" */
@@ -127,5 +109,18 @@ bool at_end_run(const char *command, const char *store_path, bool written, doubl
     setenv("GRAYLING_PARAMETERS", parameters, 1);
     setenv("GRAYLING_REPORT",
            written && outcome_path(store_path, ".html", report, NULL) ? report : "", 1);
-    return run_command(command, seconds, err);
+    char **words = command_words(command, err);
+    if (words == NULL)
+        return error_prefix(err, "--at-end: ");
+    pid_t pid;
+    const struct launch launch = {.file = words[0],
+                                  .words = words,
+                                  .streams = {LAUNCH_NULL, LAUNCH_OURS, LAUNCH_OURS},
+                                  .group = LAUNCH_NEW_GROUP};
+    const int reason = launch_start(&launch, &pid);
+    const bool good =
+        reason == 0 ? wait_for(pid, words[0], seconds, err)
+                    : error_set(err, "--at-end: cannot start %s: %s", words[0], strerror(reason));
+    free(words);
+    return good;
 }

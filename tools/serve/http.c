@@ -1,7 +1,6 @@
 #include "http.h"
 
 #include "process.h"
-#include "report_page.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -24,6 +23,7 @@ enum {
 struct http_server {
     struct MHD_Daemon *daemon;
     int port;
+    const char *policy;
     http_get *get;
     void *context;
     struct MHD_Connection *open[CONNECTIONS]; /* the oldest first; of the daemon's thread */
@@ -42,18 +42,14 @@ static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
 };
 
-static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
-                              const struct http_document *d)
+static enum MHD_Result answer(const struct http_server *s, struct MHD_Connection *c,
+                              unsigned int code, const struct http_document *d)
 {
     struct MHD_Response *r = MHD_create_response_from_buffer(d->length, (void *)(uintptr_t)d->bytes,
                                                              MHD_RESPMEM_MUST_COPY);
     if (r == NULL)
         return MHD_NO;
-    char page[REPORT_POLICY], policy[REPORT_POLICY + 64];
-    snprintf(policy, sizeof policy,
-             "%s; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-             report_frame_policy(page));
-    MHD_add_response_header(r, "Content-Security-Policy", policy);
+    MHD_add_response_header(r, "Content-Security-Policy", s->policy);
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
     MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, d->type);
@@ -65,13 +61,14 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
     return queued;
 }
 
-static enum MHD_Result say(struct MHD_Connection *c, unsigned int code, const char *text)
+static enum MHD_Result say(const struct http_server *s, struct MHD_Connection *c, unsigned int code,
+                           const char *text)
 {
     char line[sizeof(struct error) + 2];
     int length = snprintf(line, sizeof line, "%s\n", text);
     const struct http_document d = {"text/plain; charset=utf-8", line,
                                     length < (int)sizeof line ? (size_t)length : sizeof line - 1};
-    return answer(c, code, &d);
+    return answer(s, c, code, &d);
 }
 
 static bool names_us(const struct http_server *s, const char *host)
@@ -96,15 +93,15 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *c, const cha
     struct error err;
     (void)version, (void)body, (void)body_size, (void)state;
     if (!names_us(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST)))
-        return say(c, MHD_HTTP_MISDIRECTED_REQUEST,
+        return say(s, c, MHD_HTTP_MISDIRECTED_REQUEST,
                    "This server answers to 127.0.0.1, localhost and [::1] with its own port only.");
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-        return say(c, MHD_HTTP_METHOD_NOT_ALLOWED, "This server answers GET and HEAD only.");
+        return say(s, c, MHD_HTTP_METHOD_NOT_ALLOWED, "This server answers GET and HEAD only.");
     if (!s->get(s->context, path, &d, &err))
-        return say(c, MHD_HTTP_INTERNAL_SERVER_ERROR, err.text);
+        return say(s, c, MHD_HTTP_INTERNAL_SERVER_ERROR, err.text);
     if (d.bytes == NULL)
-        return say(c, MHD_HTTP_NOT_FOUND, "There are / and /status.json.");
-    return answer(c, MHD_HTTP_OK, &d);
+        return say(s, c, MHD_HTTP_NOT_FOUND, "There are / and /status.json.");
+    return answer(s, c, MHD_HTTP_OK, &d);
 }
 
 /* ---- connections ---- */
@@ -164,13 +161,14 @@ static int listen_on(int *port, struct error *err)
     return fd;
 }
 
-struct http_server *http_start(int *port, http_get *get, void *context, struct error *err)
+static struct http_server *start(int *port, const char *policy, http_get *get, void *context,
+                                 struct error *err)
 {
     struct http_server *s = calloc(1, sizeof *s);
     if (s == NULL)
         return error_null(err, "no memory for the server");
     int fd = listen_on(port, err);
-    *s = (struct http_server){.port = *port, .get = get, .context = context};
+    *s = (struct http_server){.port = *port, .policy = policy, .get = get, .context = context};
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, handle, s,
@@ -187,10 +185,11 @@ struct http_server *http_start(int *port, http_get *get, void *context, struct e
     return NULL;
 }
 
-void http_stop(struct http_server *server)
+static void stop(struct http_server *server)
 {
-    if (server == NULL)
-        return;
     MHD_stop_daemon(server->daemon);
     free(server);
 }
+
+extern const struct http_method grayling_serve;
+const struct http_method grayling_serve = {.start = start, .stop = stop};

@@ -1,5 +1,5 @@
-/* A small HTTP server for a browser on this machine. http.c is built if libmicrohttpd is there
- * (meson option `serve`), else http_absent.c; only http.c knows the library.
+/* A small HTTP server for a browser on this machine. It is the module `serve` (module.h), which is built if
+ * libmicrohttpd is there (meson option `serve`).
  *
  * A connection has one answer, and a new connection ends the oldest where too many are open: those that
  * are slow, or say nothing, do not keep others waiting.
@@ -27,8 +27,13 @@ typedef bool http_get(void *context, const char *path, struct http_document *doc
 
 struct http_server;
 
-/* Starts a server in a thread of its own. Port 0 becomes the number of a free one. NULL with the reason. */
-struct http_server *http_start(int *port, http_get *get, void *context, struct error *err);
-void http_stop(struct http_server *server); /* accepts NULL */
+/* The table of the module. */
+struct http_method {
+    /* Starts a server in a thread of its own. Port 0 becomes the number of a free one. Each answer has the
+     * `policy` (Content-Security-Policy), which is borrowed, as is `context`. NULL with the reason. */
+    struct http_server *(*start)(int *port, const char *policy, http_get *get, void *context,
+                                 struct error *err);
+    void (*stop)(struct http_server *server);
+};
 
 #endif

@@ -126,42 +126,6 @@ static void add_mates(struct tournament *t)
     add_games(t, last, add_entrant(t, PLAYER_CHAMPION, 0, champion(t, 0)), t->r->start_games);
 }
 
-/* 2: games with the initial population. */
-static void add_seeds(struct tournament *t)
-{
-    for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
-        for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, t->c->count + s, t->r->seed_games);
-}
-
-/* 2: games with the hall of fame: of champions with the same values, the last. */
-static void add_hall(struct tournament *t)
-{
-    const size_t size = coevolution_genes(t->m, 1) * sizeof(int32_t);
-    int seated = 0;
-    for (int g = t->c->generation - 1; g >= 0 && seated < t->r->hall; g--) {
-        int later = g + 1;
-        while (later < t->c->generation && memcmp(champion(t, g), champion(t, later), size) != 0)
-            later++;
-        if (later < t->c->generation)
-            continue;
-        seated++;
-        int entrant = add_entrant(t, PLAYER_CHAMPION, g, champion(t, g));
-        for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, entrant, t->r->hall_games);
-    }
-}
-
-/* 3: rematch of the leader against everyone else whose games count. */
-static void add_rematch(struct tournament *t, int leader)
-{
-    for (int i = 0; i < t->c->count; i++)
-        if (i != leader)
-            add_games(t, leader, i, t->r->rematch);
-    for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
-        add_games(t, leader, t->c->count + s, t->r->rematch);
-}
-
 /* ---- points ---- */
 
 /* What an organism has of the games that count for it. */
@@ -205,8 +169,24 @@ static bool play_round(struct tournament *t, struct standing *standings)
     for (int s = 0; s < t->c->seed_count; s++)
         add_entrant(t, PLAYER_SEED, s, t->c->seeds + coevolution_genes(t->m, s));
     (t->r->mates ? add_mates : t->r->neighbours > 0 ? add_neighbours : add_all_pairs)(t);
-    add_seeds(t);
-    add_hall(t);
+    /* 2: games with the initial population. */
+    for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
+        for (int i = 0; i < t->c->count; i++)
+            add_games(t, i, t->c->count + s, t->r->seed_games);
+    /* 2: games with the hall of fame: of champions with the same values, the last. */
+    const size_t size = coevolution_genes(t->m, 1) * sizeof(int32_t);
+    int seated = 0;
+    for (int g = t->c->generation - 1; g >= 0 && seated < t->r->hall; g--) {
+        int later = g + 1;
+        while (later < t->c->generation && memcmp(champion(t, g), champion(t, later), size) != 0)
+            later++;
+        if (later < t->c->generation)
+            continue;
+        seated++;
+        int entrant = add_entrant(t, PLAYER_CHAMPION, g, champion(t, g));
+        for (int i = 0; i < t->c->count; i++)
+            add_games(t, i, entrant, t->r->hall_games);
+    }
     if (!tournament_play(t, 0))
         return false;
     count_points(t, 0, -1, standings);
@@ -225,7 +205,12 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
                 leader = i;
         if (t->r->rematch == 0 || standings[leader].rematched)
             return true;
-        add_rematch(t, leader);
+        /* Against everyone else whose games count. */
+        for (int i = 0; i < t->c->count; i++)
+            if (i != leader)
+                add_games(t, leader, i, t->r->rematch);
+        for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
+            add_games(t, leader, t->c->count + s, t->r->rematch);
         if (!tournament_play(t, first))
             return false;
         count_points(t, first, leader, standings);

@@ -95,25 +95,6 @@ static void note(struct optimiser *o, struct descent *d, int index)
     }
 }
 
-/* Step 2. */
-static void find_direction(const struct optimiser *o, struct descent *d)
-{
-    struct stream s;
-    double steepest = 0;
-    for (int i = 0; i < o->box.count; i++) {
-        int64_t other = d->central[i] ? d->behind[i] : d->base_fitness;
-        double apart = changed(o, i, 1) - (d->central[i] ? changed(o, i, -1) : d->base[i]);
-        d->direction[i] = ((double)d->ahead[i] - (double)other) / apart;
-        steepest = fmax(steepest, fabs(d->direction[i]));
-    }
-    proposal_stream(o, &s, 0);
-    for (int i = 0; i < o->box.count; i++)
-        if (steepest > 0)
-            d->direction[i] /= steepest;
-        else
-            d->direction[i] = stream_below(&s, 2) == 0 ? -1 : 1;
-}
-
 static void begin_sweep(const struct optimiser *o, struct descent *d)
 {
     memcpy(d->base, d->best, (size_t)o->box.count * sizeof *d->base);
@@ -149,7 +130,21 @@ static void learn(struct optimiser *o)
     } else if (d->first + o->population < o->box.count) {
         d->first += o->population;
     } else {
-        find_direction(o, d);
+        /* Step 2. */
+        struct stream s;
+        double steepest = 0;
+        for (int i = 0; i < o->box.count; i++) {
+            int64_t other = d->central[i] ? d->behind[i] : d->base_fitness;
+            double apart = changed(o, i, 1) - (d->central[i] ? changed(o, i, -1) : d->base[i]);
+            d->direction[i] = ((double)d->ahead[i] - (double)other) / apart;
+            steepest = fmax(steepest, fabs(d->direction[i]));
+        }
+        proposal_stream(o, &s, 0);
+        for (int i = 0; i < o->box.count; i++)
+            if (steepest > 0)
+                d->direction[i] /= steepest;
+            else
+                d->direction[i] = stream_below(&s, 2) == 0 ? -1 : 1;
         d->line = true;
     }
 }

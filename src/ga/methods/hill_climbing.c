@@ -31,19 +31,6 @@ static void create(struct optimiser *o)
     c->order = optimiser_array(o, (size_t)o->genome->length, sizeof *c->order);
 }
 
-/* Starts a round of flips in a new order (Fisher and Yates 1938). */
-static void shuffle(const struct optimiser *o, struct climb *c)
-{
-    struct stream s;
-    proposal_stream(o, &s, 0);
-    for (int i = 0; i < o->genome->length; i++) {
-        int j = (int)stream_below(&s, (uint64_t)i + 1);
-        c->order[i] = c->order[j];
-        c->order[j] = i;
-    }
-    c->tried = 0;
-}
-
 /* Step 1, and the first part of step 2. */
 static void learn(struct optimiser *o)
 {
@@ -54,7 +41,15 @@ static void learn(struct optimiser *o)
         chromosome_copy(c->point, best->chromosome, o->genome->words);
     if (better) {
         c->fitness = best->fitness;
-        shuffle(o, c);
+        /* A round of flips in a new order (Fisher and Yates 1938). */
+        struct stream s;
+        proposal_stream(o, &s, 0);
+        for (int i = 0; i < o->genome->length; i++) {
+            int j = (int)stream_below(&s, (uint64_t)i + 1);
+            c->order[i] = c->order[j];
+            c->order[j] = i;
+        }
+        c->tried = 0;
     }
     c->kicks = c->tried >= o->genome->length;
     if (c->kicks && c->fitness >= c->top_fitness) {

@@ -74,23 +74,6 @@ static void write_head(const struct night_page *p)
 
 /* ---- the table of the stages ---- */
 
-/* "complete"; for several runs of which only some are complete, how many. */
-static void write_stage_state(const struct night_page *p, const struct night_report_stage *s)
-{
-    int ended = 0, timed = 0, same = 0;
-    for (int i = 0; i < s->run_count; i++) {
-        ended += s->runs[i].state >= NIGHT_TIME;
-        timed += s->runs[i].state == NIGHT_TIME;
-        same += s->runs[i].state == s->runs[0].state;
-    }
-    if (same == s->run_count)
-        fputs(night_state_words(p, s->runs[0].state), p->out);
-    else if (ended == s->run_count)
-        fprintf(p->out, "%d of %d ended by their time", timed, s->run_count);
-    else
-        fprintf(p->out, "%d of %d have ended", ended, s->run_count);
-}
-
 static void write_games_done(const struct night_page *p, const struct night_report_stage *s)
 {
     char done[FORMAT_MAX], all[FORMAT_MAX];
@@ -168,7 +151,19 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     else if (s->taken >= 0)
         html_text(p->out, objective_title(s->summaries[s->taken].value));
     fputs("</small></th><td class=\"words\">", p->out);
-    write_stage_state(p, s);
+    /* "complete"; for several runs of which only some are complete, how many. */
+    int ended = 0, timed = 0, same = 0;
+    for (int i = 0; i < s->run_count; i++) {
+        ended += s->runs[i].state >= NIGHT_TIME;
+        timed += s->runs[i].state == NIGHT_TIME;
+        same += s->runs[i].state == s->runs[0].state;
+    }
+    if (same == s->run_count)
+        fputs(night_state_words(p, s->runs[0].state), p->out);
+    else if (ended == s->run_count)
+        fprintf(p->out, "%d of %d ended by their time", timed, s->run_count);
+    else
+        fprintf(p->out, "%d of %d have ended", ended, s->run_count);
     fputs("</td>", p->out);
     for (int held_out = 0; held_out <= has_held_out(p); held_out++)
         night_write_best(p, s->taken < 0 ? NULL : &s->summaries[s->taken], held_out, true,

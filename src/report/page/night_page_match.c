@@ -188,19 +188,6 @@ static void write_pairing(const struct night_page *p, const struct night_report_
                c->wins, c->draws, c->losses, format_count(match_counts_games(c), games));
 }
 
-static void write_pairings(const struct night_page *p, const struct night_report_stage *s)
-{
-    fputs("<h3>Pairings</h3>\n", p->out);
-    plot_pairings(s, p->report->night.recipe.name, &(struct plot_file){.out = p->out}, NULL);
-    html_table(p->out, "pairings", "", "pairing", "Elo", "95 % interval",
-               "<abbr title=\"likelihood of superiority: the probability that the first is the "
-               "stronger\">LOS</abbr>",
-               "won – drawn – lost", "games", NULL);
-    for (int i = 0; i < s->pairing_count; i++)
-        write_pairing(p, s, &s->pairings[i]);
-    html_table_end(p->out);
-}
-
 /* ---- the players ---- */
 
 static void write_player(const struct night_page *p, const struct night_report_stage *s, int player)
@@ -236,7 +223,15 @@ void night_write_match(const struct night_page *p, const struct night_report_sta
         path_name(s->stage->openings));
     if (has_games(s)) {
         write_ablations(p, s);
-        write_pairings(p, s);
+        fputs("<h3>Pairings</h3>\n", p->out);
+        plot_pairings(s, p->report->night.recipe.name, &(struct plot_file){.out = p->out}, NULL);
+        html_table(p->out, "pairings", "", "pairing", "Elo", "95 % interval",
+                   "<abbr title=\"likelihood of superiority: the probability that the first is the "
+                   "stronger\">LOS</abbr>",
+                   "won – drawn – lost", "games", NULL);
+        for (int i = 0; i < s->pairing_count; i++)
+            write_pairing(p, s, &s->pairings[i]);
+        html_table_end(p->out);
     } else
         fputs("<p>No pair of games has been played yet.</p>\n", p->out);
     fputs("<h3>Players</h3>\n", p->out);

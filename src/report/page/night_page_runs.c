@@ -98,8 +98,18 @@ static void write_run_row(const struct night_page *p, const struct night_report_
 
 /* ---- the section ---- */
 
-static void write_choice(const struct night_page *p, const struct night_report_stage *s)
+void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
 {
+    static const struct {
+        const char *id, *title;
+        void (*write)(const struct page *p);
+    } folded[] = {{"genes", "The genes", report_write_courses},
+                  {"parameters", "The parameters", report_write_genes},
+                  {"files", "The files", report_write_params}};
+    const struct objective_words *words = s->summaries[s->taken].value->words;
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID], word[SHELL_WORD];
+    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
+    const struct page page = {p->out, s->report, prefix, 3};
     const struct run_summary *run = &s->summaries[s->taken];
     const struct generation_row *row = &run->rows[run->best_generation];
     const bool held_out = row->held_out != NOT_MEASURED;
@@ -114,21 +124,6 @@ static void write_choice(const struct night_page *p, const struct night_report_s
         objective_figure(run->value, (double)(held_out ? row->held_out : row->measure),
                          held_out ? run->held_out_size : run->train_size, figure),
         objective_title(run->value), verdict_of(run).text);
-}
-
-void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
-{
-    static const struct {
-        const char *id, *title;
-        void (*write)(const struct page *p);
-    } folded[] = {{"genes", "The genes", report_write_courses},
-                  {"parameters", "The parameters", report_write_genes},
-                  {"files", "The files", report_write_params}};
-    const struct objective_words *words = s->summaries[s->taken].value->words;
-    char prefix[NIGHT_ID + 1], id[NIGHT_ID], word[SHELL_WORD];
-    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
-    const struct page page = {p->out, s->report, prefix, 3};
-    write_choice(p, s);
     html_table(p->out, "runs", "", "run", words->train, has_held_out(s) ? words->held_out : "",
                "generation", "time", "|state", NULL);
     for (int i = 0; i < s->run_count; i++)

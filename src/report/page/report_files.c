@@ -24,9 +24,14 @@ static void begin_link(const struct page *p, const char *ending)
                stage != NULL ? "-" : "", stage != NULL ? stage + 1 : "", ending);
 }
 
-/* Writes the figures of each generation as CSV, but for its time, which does not repeat. */
-static void write_history(const struct page *p)
+void report_write_params(const struct page *p)
 {
+    char file[SHELL_WORD];
+    fputs("<p>Download ", p->out);
+    begin_link(p, ".yaml");
+    html_data(p->out, "application/yaml", p->report->values);
+    fputs("\">the parameters</a> (YAML), ", p->out);
+    /* The figures of each generation, but for its time, which does not repeat. */
     const struct run_summary *s = &p->report->summary;
     begin_link(p, "-generations.csv");
     html_data(p->out, "text/csv", "generation,train,mean,deviation,held_out,diversity\r\n");
@@ -39,16 +44,6 @@ static void write_history(const struct page *p)
         fprintf(p->out, ",%.2f%%0D%%0A", row->diversity);
     }
     fputs("\">the generations</a> (CSV)", p->out);
-}
-
-void report_write_params(const struct page *p)
-{
-    char file[SHELL_WORD];
-    fputs("<p>Download ", p->out);
-    begin_link(p, ".yaml");
-    html_data(p->out, "application/yaml", p->report->values);
-    fputs("\">the parameters</a> (YAML), ", p->out);
-    write_history(p);
     html_print(
         p->out,
         ".</p>\n<p>The best organism as a parameter file. A click or a tap selects all of it; this "
@@ -81,31 +76,26 @@ static void write_hosts(const struct page *p)
         write_fact(p, "warning", words);
 }
 
-/* Writes what the defaults of another engine measure, its faults, and the machines. */
-static void write_facts(const struct page *p)
-{
-    const struct run_summary *s = &p->report->summary;
-    char text[FORMAT_MAX];
-    fputs("<dl class=\"facts\">\n", p->out);
-    if (s->defaults.measure != NOT_MEASURED)
-        write_fact(p, "the defaults, in training",
-                   objective_full(s->value, s->defaults.measure, s->train_size, text));
-    if (s->defaults.held_out != NOT_MEASURED)
-        write_fact(p, "the defaults, held out",
-                   objective_full(s->value, s->defaults.held_out, s->held_out_size, text));
-    if (s->faults != NULL)
-        write_fact(p, "faults of the engine", s->faults);
-    if (s->hosts != NULL)
-        write_hosts(p);
-    fputs("</dl>\n", p->out);
-}
-
 void report_write_recipe(const struct page *p)
 {
     const struct report *r = p->report;
     const char *name = path_name(r->from.path);
     char file[SHELL_WORD], command[RESUME_WORDS];
-    write_facts(p);
+    /* What the defaults of another engine measure, its faults, and the machines. */
+    const struct run_summary *s = &r->summary;
+    char figure[FORMAT_MAX];
+    fputs("<dl class=\"facts\">\n", p->out);
+    if (s->defaults.measure != NOT_MEASURED)
+        write_fact(p, "the defaults, in training",
+                   objective_full(s->value, s->defaults.measure, s->train_size, figure));
+    if (s->defaults.held_out != NOT_MEASURED)
+        write_fact(p, "the defaults, held out",
+                   objective_full(s->value, s->defaults.held_out, s->held_out_size, figure));
+    if (s->faults != NULL)
+        write_fact(p, "faults of the engine", s->faults);
+    if (s->hosts != NULL)
+        write_hosts(p);
+    fputs("</dl>\n", p->out);
     html_print(p->out, "<h%d>Recipe</h%d>\n<pre>%s</pre>\n", p->level + 1, p->level + 1,
                r->from.recipe);
     if (r->file_count > 0) {

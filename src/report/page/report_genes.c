@@ -253,22 +253,6 @@ static void write_row(const struct page *p, const struct report_gene *g)
           p->out);
 }
 
-static void write_table(const struct page *p)
-{
-    const struct report *r = p->report;
-    html_table(p->out, "genes", "", "gene", "evolved", tells_paper(p) ? "the paper's" : "default",
-               "range", "mean", "deviation", "moved", tells_felt(p) ? "felt from" : "",
-               tells_chances(p) ? "by chance" : "", "|remarks", NULL);
-    for (int place = 0; place < r->genome.count; place++)
-        for (int i = 0; i < r->genome.count; i++)
-            if (r->genes[i].by_cost == place && evolves(&r->genes[i]))
-                write_row(p, &r->genes[i]);
-    html_table_end(p->out);
-    if (count_genes(r, evolves) < r->genome.count)
-        fprintf(p->out, "<p>The other %d do not evolve; the parameter file has them.</p>\n",
-                r->genome.count - count_genes(r, evolves));
-}
-
 void report_write_genes(const struct page *p)
 {
     plot_genes(p->report, REPORT_PICTURED, &(struct plot_file){.out = p->out}, NULL);
@@ -289,5 +273,16 @@ void report_write_genes(const struct page *p)
                 ? ", and <em>felt from</em> the distance, in the same unit, from which on "
                   "the space says that play changes"
                 : "");
-    write_table(p);
+    const struct report *r = p->report;
+    html_table(p->out, "genes", "", "gene", "evolved", tells_paper(p) ? "the paper's" : "default",
+               "range", "mean", "deviation", "moved", tells_felt(p) ? "felt from" : "",
+               tells_chances(p) ? "by chance" : "", "|remarks", NULL);
+    for (int place = 0; place < r->genome.count; place++)
+        for (int i = 0; i < r->genome.count; i++)
+            if (r->genes[i].by_cost == place && evolves(&r->genes[i]))
+                write_row(p, &r->genes[i]);
+    html_table_end(p->out);
+    if (count_genes(r, evolves) < r->genome.count)
+        fprintf(p->out, "<p>The other %d do not evolve; the parameter file has them.</p>\n",
+                r->genome.count - count_genes(r, evolves));
 }

@@ -1,6 +1,7 @@
 #include "picture.h"
 
 #include "html.h"
+#include "module.h"
 #include "output.h"
 #include "png.h"
 #include "text_stream.h"
@@ -19,6 +20,16 @@ static bool ends_in(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+png_write *png_load(struct error *err)
+{
+    png_write *const *write = module_load(
+        "png",
+        "this grayling works without PNG here: write the plot as .svg, or install librsvg2-dev and "
+        "build it again with 'meson configure build -Dpng=enabled && ninja -C build'",
+        err);
+    return write != NULL ? *write : NULL;
 }
 
 bool plot_available(const char *path, bool force, struct error *err)

@@ -221,24 +221,6 @@ static struct chart_point gene_point(const void *convergence, int gene, int gene
                                 s->mean + s->deviation};
 }
 
-/* Draws the value to compare with, the band, and the course of the best organism. */
-static void draw_course(const struct canvas *c, const struct genes *p, const struct report_gene *g,
-                        const struct area *a)
-{
-    struct chart_curve course = {.css = "mean",
-                                 .count = p->report->convergence.generations,
-                                 .at = gene_point,
-                                 .context = &p->report->convergence,
-                                 .kind = (int)(g - p->report->genes),
-                                 .steps = true};
-    if (g->compared >= g->param->min && g->compared <= g->param->max)
-        canvas_line(c, "curve dashes held-out", a->left, area_down(a, g->compared), a->right,
-                    area_down(a, g->compared));
-    chart_draw_band(c, a, "band", &course);
-    course.css = "best";
-    chart_draw_curve(c, a, &course);
-}
-
 /* Draws the panel of a gene: its name and last value, its range and its course. */
 static void draw_panel(const struct canvas *c, const struct genes *p, const struct report_gene *g,
                        const struct area *a)
@@ -256,7 +238,19 @@ static void draw_panel(const struct canvas *c, const struct genes *p, const stru
         canvas_text(c, a->left - 6, y, 9.5, "end muted", GAP - 8,
                     param_value_text(g->param, i == 0 ? g->param->min : g->param->max, end));
     }
-    draw_course(c, p, g, a);
+    /* The value to compare with, the band, and the course of the best organism. */
+    struct chart_curve course = {.css = "mean",
+                                 .count = p->report->convergence.generations,
+                                 .at = gene_point,
+                                 .context = &p->report->convergence,
+                                 .kind = (int)(g - p->report->genes),
+                                 .steps = true};
+    if (g->compared >= g->param->min && g->compared <= g->param->max)
+        canvas_line(c, "curve dashes held-out", a->left, area_down(a, g->compared), a->right,
+                    area_down(a, g->compared));
+    chart_draw_band(c, a, "band", &course);
+    course.css = "best";
+    chart_draw_curve(c, a, &course);
 }
 
 static void draw_courses(const struct canvas *c, const void *what)

@@ -48,5 +48,5 @@ static bool write_png(FILE *out, const char *svg, size_t length, struct error *e
     return drawn;
 }
 
-extern png_write *const grayling_png_write;
-png_write *const grayling_png_write = write_png;
+extern png_write *const grayling_png;
+png_write *const grayling_png = write_png;

@@ -13,11 +13,7 @@ enum { PNG_MOST = 32767 /* pixels a side: the limit of cairo */ };
 /* Writes an SVG document of `length` bytes as a PNG file. Whether `out` took it shows when that is closed. */
 typedef bool png_write(FILE *out, const char *svg, size_t length, struct error *err);
 
-/* The function of the module. Returns NULL, with what to install, if there is no module. */
+/* The function of the module (picture.c). Returns NULL, with what to install, if there is no module. */
 png_write *png_load(struct error *err);
-
-/* In the module: where its function is. */
-#define PNG_MODULE "libgrayling-png.so"
-#define PNG_WRITE  "grayling_png_write"
 
 #endif
