@@ -32,6 +32,8 @@ enum { LANES = 8, VECTORS = 4, CHAINS = 1 };
 enum { LANES = 4, VECTORS = 4, CHAINS = 1 };
 #endif
 
+enum { MANY_TERMS = 16 }; /* of a leaf, which pay for chains */
+
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
 
@@ -123,20 +125,23 @@ static inline struct values value_of(const struct replay_leaf *row, const struct
                                      const struct replay_weights *w, int first, bool wide,
                                      struct values kept[REPLAY_SLOTS])
 {
-    struct values sum[CHAINS] = {kept[row->from]}, value;
+    struct values sum = kept[row->from], value;
     const vec sign = vec_all(row->sign);
     int i = 0;
-    for (; i + CHAINS <= row->terms; i += CHAINS)
+    if (CHAINS > 1 && row->terms >= MANY_TERMS) {
+        struct values chain[CHAINS] = {{{{0}}}};
+        for (; i + CHAINS <= row->terms; i += CHAINS)
+            for (int c = 0; c < CHAINS; c++)
+                add_term(&chain[c], &term[i + c], w, first, wide);
         for (int c = 0; c < CHAINS; c++)
-            add_term(&sum[c], &term[i + c], w, first, wide);
-    for (; i < row->terms; i++)
-        add_term(&sum[0], &term[i], w, first, wide);
-    for (int v = 0; v < VECTORS; v++) {
-        for (int c = 1; c < CHAINS; c++)
-            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
-        value.v[v] = ((sum[0].v[v] ^ sign) - sign) + row->bias;
+            for (int v = 0; v < VECTORS; v++)
+                sum.v[v] = (vec)((uvec)sum.v[v] + (uvec)chain[c].v[v]);
     }
-    kept[row->to] = sum[0];
+    for (; i < row->terms; i++)
+        add_term(&sum, &term[i], w, first, wide);
+    for (int v = 0; v < VECTORS; v++)
+        value.v[v] = ((sum.v[v] ^ sign) - sign) + row->bias;
+    kept[row->to] = sum;
     return value;
 }
 
