@@ -42,9 +42,9 @@ def main():
     rounds = int(sys.argv[3]) if len(sys.argv) == 4 else 7
     with tempfile.TemporaryDirectory() as folder:
         run = os.path.join(folder, 'run.db')
-        compare('phase 1, 40 generations',
-                lambda p: [p, 'evolve', RECIPE, '-o', run, '--force', '--set',
-                           'ga.generations=40', '--threads', '2'], programs, rounds)
+        compare('phase 1',
+                lambda p: [p, 'evolve', RECIPE, '-o', run, '--force',
+                           '--threads', '2'], programs, rounds)
     compare('bench', lambda p: [p, 'bench'], programs, rounds)
 
 

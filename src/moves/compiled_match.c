@@ -34,9 +34,23 @@ static size_t block_size(const struct compiled_set *set, int count)
 
 /* ---- groups ---- */
 
-static size_t lanes_size(const struct compiled_set *set)
+/* Lanes of a group of `count` organisms. */
+static int lanes_of(int count)
 {
-    return set->places.columns * 2 * REPLAY_LANES *
+    return (count + REPLAY_STEP - 1) / REPLAY_STEP * REPLAY_STEP;
+}
+
+/* The most organisms of a group: the more, the less a leaf costs each; but the weights of all columns
+ * should fit the first-level cache. */
+static int largest_group(const struct compiled_set *set)
+{
+    enum { MANY_COLUMNS = 64 };
+    return set->places.columns < MANY_COLUMNS ? REPLAY_LANES : REPLAY_LANES / 2;
+}
+
+static size_t lanes_size(const struct compiled_set *set, int lanes)
+{
+    return set->places.columns * 2 * (size_t)lanes *
            (set->wide_weights ? sizeof(int32_t) : sizeof(int16_t));
 }
 
@@ -44,39 +58,33 @@ static size_t lanes_size(const struct compiled_set *set)
 static void *create_lanes(const struct compiled_set *set, struct error *err)
 {
     enum { LINE = 64 };
-    void *lanes = aligned_alloc(LINE, (lanes_size(set) + LINE - 1) / LINE * LINE);
+    void *lanes = aligned_alloc(LINE, lanes_size(set, largest_group(set)));
     if (lanes == NULL)
         error_set(err, "no memory for the weights of a group");
     return lanes;
 }
 
-/* Packs `count` organisms, rows of one value per weight, to memory aligned to 64 bytes. */
-static void pack(const struct compiled_set *set, const int32_t *values, int count, void *lanes)
+/* Packs `count` organisms, rows of one value per weight, to memory of create_lanes(). */
+static struct replay_weights pack(const struct compiled_set *set, const int32_t *values, int count,
+                                  void *memory)
 {
     const struct weight_places *p = &set->places;
-    const int weights = set->table.count;
-    int32_t(*wide)[2][REPLAY_LANES] = lanes;
-    int16_t(*narrow)[REPLAY_LANES][2] = lanes;
-    memset(lanes, 0, lanes_size(set));
+    const int weights = set->table.count, lanes = lanes_of(count);
+    int32_t *wide = memory;
+    int16_t *narrow = memory;
+    memset(memory, 0, lanes_size(set, lanes));
     for (int lane = 0; lane < count; lane++, values += weights) {
         for (int i = 0; i < weights; i++)
             assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
         for (size_t i = 0; i < 2 * p->columns; i++)
             if (set->wide_weights)
-                wide[i / 2][i % 2][lane] = values[p->weight_at[i]];
+                wide[i * (size_t)lanes + (size_t)lane] = values[p->weight_at[i]];
             else
-                narrow[i / 2][lane][i % 2] = (int16_t)values[p->weight_at[i]];
+                narrow[2 * (i / 2 * (size_t)lanes + (size_t)lane) + i % 2] =
+                    (int16_t)values[p->weight_at[i]];
     }
-}
-
-static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
-                   void *lanes, struct replayed *played)
-{
-    const struct replay_tree tree = compiled_tree(set, i);
-    const struct replay_weights weights = set->wide_weights
-                                              ? (struct replay_weights){.wide = lanes}
-                                              : (struct replay_weights){.narrow = lanes};
-    replay->choose(&tree, &weights, played);
+    return set->wide_weights ? (struct replay_weights){.lanes = lanes, .wide = wide}
+                             : (struct replay_weights){.lanes = lanes, .narrow = narrow};
 }
 
 /* The value of a position for the side to move. In a set of values it is that of the move before. */
@@ -86,13 +94,14 @@ static double value_of(const struct compiled_set *set, size_t i, int32_t played)
     return (before ? -1 : 1) * compiled_score(set, played);
 }
 
-static void add_position(const struct compiled_matcher *m, size_t i, int count, void *lanes,
-                         int64_t *sums)
+static void add_position(const struct compiled_matcher *m, size_t i, int count,
+                         const struct replay_weights *weights, int64_t *sums)
 {
     const struct compiled_position *at = &m->set->positions[i];
     const struct replay_root *roots = m->set->roots + at->first_root;
+    const struct replay_tree tree = compiled_tree(m->set, i);
     struct replayed played;
-    choose(m->set, i, m->replay, lanes, &played);
+    m->replay->choose(&tree, weights, &played);
     for (int lane = 0; lane < count; lane++)
         sums[lane] += m->loss == NULL
                           ? roots[played.choice[lane]].right
@@ -101,7 +110,7 @@ static void add_position(const struct compiled_matcher *m, size_t i, int count, 
 
 /* ---- jobs ---- */
 
-/* Measures on a block: one sum per organism. The worker is the packed weights of a group. */
+/* Measures on a block: one sum per organism. The worker is memory for the weights of a group. */
 static bool measure_block(struct job *job, void *result, struct error *err)
 {
     const struct compiled_matcher *m = job->context;
@@ -109,11 +118,13 @@ static bool measure_block(struct job *job, void *result, struct error *err)
     const size_t first = b->first + job->number * BLOCK;
     int64_t *sums = result;
     (void)err;
-    for (int o = 0; o < b->count; o += REPLAY_LANES) {
-        const int count = (int)b->count - o < REPLAY_LANES ? (int)b->count - o : REPLAY_LANES;
-        pack(m->set, b->values + (size_t)o * (size_t)m->set->table.count, count, job->worker);
+    const int group = largest_group(m->set);
+    for (int o = 0; o < b->count; o += group) {
+        const int count = (int)b->count - o < group ? (int)b->count - o : group;
+        const struct replay_weights weights =
+            pack(m->set, b->values + (size_t)o * (size_t)m->set->table.count, count, job->worker);
         for (size_t i = first; i < first + BLOCK && i < b->end; i++)
-            add_position(m, i, count, job->worker, sums + o);
+            add_position(m, i, count, &weights, sums + o);
     }
     return true;
 }
@@ -221,10 +232,13 @@ bool compiled_choices(const struct compiled_set *set, const int32_t *values,
     void *lanes = create_lanes(set, err);
     if (lanes == NULL)
         return false;
-    pack(set, values, 1, lanes);
+    const struct replay_weights weights = pack(set, values, 1, lanes);
+    if (replay == NULL)
+        replay = replay_best();
     for (size_t i = 0; i < set->count; i++) {
+        const struct replay_tree tree = compiled_tree(set, i);
         struct replayed played;
-        choose(set, i, replay != NULL ? replay : replay_best(), lanes, &played);
+        replay->choose(&tree, &weights, &played);
         if (choices != NULL)
             choices[i] = set->roots[set->positions[i].first_root + (size_t)played.choice[0]].move;
         if (scores != NULL)

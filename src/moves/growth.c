@@ -365,11 +365,6 @@ static void grow_position(struct worker *w, size_t i)
 
 /* ---- the counts ---- */
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Writes a leaf's counts of weights that may change to the next row; those of constant weights become part of the
  * bias, which is scale * score. Sets `*largest` to the largest |scale * score| that the leaf or its bias can
  * have. Returns the number of columns that are not 0. */
@@ -378,9 +373,8 @@ static int write_row(const struct worker *w, const struct leaf_counts *leaf, int
 {
     const struct compiled_set *set = w->compiling->set;
     const struct kept_counts *k = &w->kept;
-    int64_t up = 0, down = 0;
+    int64_t fixed = (int64_t)set->scale * leaf->bias, lowest = 0, highest = 0;
     int used = 0, last = -1;
-    *bias = (int64_t)set->scale * leaf->bias;
     memset(k->next, 0, k->columns * sizeof *k->next);
     for (int i = 0; i < leaf->count; i++) {
         const struct weight_count *c = &leaf->items[i];
@@ -389,16 +383,19 @@ static int write_row(const struct worker *w, const struct leaf_counts *leaf, int
         const int place = set->places.of[c->weight], column = place / 2;
         assert(c->weight < set->table.count && (i == 0 || c->weight > c[-1].weight));
         if (place == NO_PLACE) {
-            *bias += low;
+            fixed += low;
             continue;
         }
-        up += larger(low, high);
-        down += larger(-low, -high);
+        lowest += low < high ? low : high;
+        highest += low < high ? high : low;
         memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &c->count, sizeof(int16_t));
         used += column != last;
         last = column;
     }
-    *largest = larger(larger(*bias + up, down - *bias), larger(*bias, -*bias));
+    const int64_t may_be[] = {llabs(fixed), llabs(fixed + lowest), llabs(fixed + highest)};
+    *bias = *largest = fixed;
+    for (int i = 0; i < 3; i++)
+        *largest = may_be[i] > *largest ? may_be[i] : *largest;
     return used;
 }
 

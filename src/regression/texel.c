@@ -22,26 +22,17 @@ static double chance(double value, double scale)
     return 1 / (1 + exp(-logit));
 }
 
-/* The squared error of the scores' chances. */
-static double error_of_scores(const struct epd *positions, size_t count, double scale)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double off = chance(positions[i].score, scale) - epd_points(&positions[i]);
-        sum += off * off;
-    }
-    return sum;
-}
-
 void regression_mix(struct regression_method *method, const struct epd *positions, size_t count,
                     double share)
 {
-    double best = INFINITY;
+    double least = INFINITY;
     method->score_share = share;
     for (double scale = 20; scale < 5000; scale *= 1.02) {
-        const double error = error_of_scores(positions, count, scale);
-        if (error < best) {
-            best = error;
+        double error = 0; /* squared, of what the scores promise */
+        for (size_t i = 0; i < count; i++)
+            error += pow(chance(positions[i].score, scale) - epd_points(&positions[i]), 2);
+        if (error < least) {
+            least = error;
             method->score_scale = scale;
         }
     }

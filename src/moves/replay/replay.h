@@ -18,9 +18,10 @@
 #include <stdint.h>
 
 enum {
-    REPLAY_LANES = 32, /* organisms in a group */
-    REPLAY_DEPTH = 48, /* open nodes; a quiescence line is shorter, because each ply captures */
-    REPLAY_SLOTS = 8,  /* sums that are kept, slot 0 included */
+    REPLAY_LANES = 128, /* organisms in a group, at most */
+    REPLAY_STEP = 32,   /* the lanes of a group are a multiple of it */
+    REPLAY_DEPTH = 48,  /* open nodes; a quiescence line is shorter, because each ply captures */
+    REPLAY_SLOTS = 8,   /* sums that are kept, slot 0 included */
     REPLAY_LIMIT = 1000000000,  /* largest |value| of a static leaf, for all weights in range */
     REPLAY_MATE = 2000000000,   /* REPLAY_MATE - n is mate in n plies */
     REPLAY_LOWEST = -INT32_MAX, /* below every value */
@@ -61,8 +62,9 @@ struct replay_tree {
 /* The weights of a group by column, aligned to 64 bytes. One of the two is set: `narrow` if all
  * weights fit 16 bits, whatever their values within their ranges. */
 struct replay_weights {
-    const int16_t (*narrow)[REPLAY_LANES][2];
-    const int32_t (*wide)[2][REPLAY_LANES];
+    int lanes;
+    const int16_t *narrow; /* [column][lane][2] */
+    const int32_t *wide;   /* [column][2][lane] */
 };
 
 /* What each lane's organism plays: the root move's index, and its value for the mover. */
