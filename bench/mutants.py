@@ -124,7 +124,10 @@ class Bench:
                            check=True, stdout=subprocess.DEVNULL)
         subprocess.run(['ninja', '-C', BUILD] + ['tests/test_' + name for name in names], check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(BUILD, 'compile_commands.json')) as f:
-            self.compile = {os.path.relpath(os.path.join(BUILD, c['file']), SOURCE): c for c in json.load(f)}
+            commands = json.load(f)
+        self.compile = {}  # of each source: the replay's kernels are one, compiled for each instruction set
+        for command in commands:
+            self.compile.setdefault(os.path.relpath(os.path.join(BUILD, command['file']), SOURCE), []).append(command)
         self.included = self.read_included()
         self.link = {name: self.link_line(name) for name in names}
         self.seconds = {}
@@ -164,7 +167,7 @@ class Bench:
         """The sources that a change of this file changes: itself, or all that include the header."""
         if path.endswith('.c'):
             return [path]
-        return [user for user, c in sorted(self.compile.items()) if path in self.included.get(c['output'], ())
+        return [user for user, c in sorted(self.compile.items()) if path in self.included.get(c[0]['output'], ())
                 and (not user.startswith('tests/') or os.path.basename(user)[5:-2] in self.link)]
 
     def objects(self, mutant, options):
@@ -180,14 +183,14 @@ class Bench:
             shutil.copy(os.path.join(SOURCE, file), self.work)
         with open(os.path.join(self.work, os.path.basename(path)), 'w') as f:
             f.write('\n'.join(lines))
-        for user in users:
-            made = os.path.join(self.work, os.path.basename(user) + '.o')
-            words = [w for w in shlex.split(self.compile[user]['command']) if w not in ('ccache', '-MD')]
+        for user, command in [(user, command) for user in users for command in self.compile[user]]:
+            made = os.path.join(self.work, f'{os.path.basename(user)}.{len(objects)}.o')
+            words = [w for w in shlex.split(command['command']) if w not in ('ccache', '-MD')]
             words = words[:words.index('-MQ')] + ALWAYS + options + ['-o', made, '-c', os.path.join(self.work, os.path.basename(user))]
             words[1:1] = ['-I', self.work, '-I', os.path.join(SOURCE, os.path.dirname(user))]
             if subprocess.run(words, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
                 return None
-            objects[self.compile[user]['output']] = made
+            objects[command['output']] = made
         return objects
 
     def link_with(self, name, objects, options):

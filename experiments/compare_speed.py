@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast a build is beside another: processor time of phase 1 at the paper's size and of
+"""How fast a build is beside another: processor time of phase 1 at the paper's size, of a match and of
 `grayling bench`, in turn, as ratios of each pair of runs.
 
     experiments/compare_speed.py OLD/tools/grayling NEW/tools/grayling [ROUNDS]
@@ -42,9 +42,10 @@ def main():
     rounds = int(sys.argv[3]) if len(sys.argv) == 4 else 7
     with tempfile.TemporaryDirectory() as folder:
         run = os.path.join(folder, 'run.db')
-        compare('phase 1',
-                lambda p: [p, 'evolve', RECIPE, '-o', run, '--force',
-                           '--threads', '2'], programs, rounds)
+        compare('phase 1', lambda p: [p, 'evolve', RECIPE, '-o', run, '--force', '--threads', '2'],
+                programs, rounds)
+    compare('match', lambda p: [p, 'match', 'default', 'paper', '--games', '200', '--nodes', '2000'],
+            programs, rounds)
     compare('bench', lambda p: [p, 'bench'], programs, rounds)
 
 

@@ -577,11 +577,12 @@ Test(methods, late_move_reductions)
 {
     struct stream s = seeded(6);
     const int cases = thorough(1000, 4000);
-    int reduced = 0;
+    int reduced = 0, shorter = 0;
     for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct search_params params = random_params(&s, &search_all_table);
         struct tree *t = bare_tree(&p, &params);
+        const int less = params.value[LMR_CHECK_LESS];
         struct node n =
             some_node(t, (enum node_kind)stream_below(&s, 3), 0, 1 + (int)stream_below(&s, 80));
         struct move_list list;
@@ -593,6 +594,12 @@ Test(methods, late_move_reductions)
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
+            t->params.value[LMR_CHECK_LESS] = 0;
+            const int whole = late_move_reduction(t, &n, m, check);
+            t->params.value[LMR_CHECK_LESS] = less;
+            cr_assert(check ? reduction <= whole && (whole - reduction) * 100 <= less * PLY + 100
+                            : reduction == whole);
+            shorter += reduction < whole;
             if (params.value[LMR_USE] == 0 ||
                 (n.in_check && (params.value[LMR_EVASIONS] == 0 || !is_quiet(m))) ||
                 (check && (params.value[LMR_CHECKS] == 0 || !is_quiet(m))) ||
@@ -605,7 +612,7 @@ Test(methods, late_move_reductions)
                           plies_left(n.depth) <= params.value[LMP_DEPTH]);
         }
     }
-    cr_assert_gt(reduced, cases / 4);
+    cr_assert(reduced > cases / 4 && shorter > 0);
 }
 
 /* Reverse futility: a margin above beta for every ply that remains, and no less. */

@@ -53,13 +53,16 @@ static int64_t one_max(const struct genome *g, const uint64_t *c)
 
 /* ---- the step ---- */
 
-/* One parent of the child that `s` belongs to, by ranking. */
-static const uint64_t *ranked_parent(const struct optimiser *e, struct stream *s)
+/* One parent of the child that `s` belongs to, by ranking or by truncated fitness. */
+static const uint64_t *one_parent(const struct optimiser *e, struct stream *s)
 {
     struct rank ranking[100];
     uint64_t wheel[100];
     ranking_sort(ranking, e->organisms, e->population);
-    wheel_rank(wheel, ranking, e->population, e->settings.genetic.rank_pressure);
+    if (e->settings.genetic.selection == SELECTION_RANK)
+        wheel_rank(wheel, ranking, e->population, e->settings.genetic.rank_pressure);
+    else
+        wheel_truncated(wheel, e->organisms, e->population, e->settings.genetic.truncation);
     return e->organisms[wheel_draw(wheel, e->population, s)].chromosome;
 }
 
@@ -69,7 +72,7 @@ static void expect_child(const struct optimiser *e, uint64_t index, uint64_t *ch
     uint64_t generation = (uint64_t)e->generation + 1;
     struct stream s;
     stream_init(&s, e->seed, STREAM_SELECTION, generation, index);
-    const uint64_t *first = ranked_parent(e, &s), *second = ranked_parent(e, &s);
+    const uint64_t *first = one_parent(e, &s), *second = one_parent(e, &s);
     chromosome_copy(child, first, e->genome->words);
     stream_init(&s, e->seed, STREAM_CROSSOVER, generation, index);
     chromosome_cross(child, second, e->genome, CROSSOVER_UNIFORM, probability_fixed(0.75), &s);
@@ -77,15 +80,16 @@ static void expect_child(const struct optimiser *e, uint64_t index, uint64_t *ch
     chromosome_mutate(child, e->genome, probability_fixed(0.02), &s);
 }
 
-/* The elite is the best of a ranking, best first. */
-Test(genetic, steps_are_the_operators_on_the_streams_of_each_child)
+/* Checks 30 steps of one way to select. The elite is the best of a ranking, best first. */
+static void check_steps(enum selection selection, double truncation)
 {
     enum { ELITE = 3 };
     struct problem p;
     make_problem(&p, 10, 10, 0);
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     s.population = 20;
-    s.genetic.selection = SELECTION_RANK;
+    s.genetic.selection = selection;
+    s.genetic.truncation = truncation;
     s.genetic.elitism = ELITE;
     s.variation.mutation_rate = 0.02;
     struct optimiser e = start(&p.genome, s, 4);
@@ -107,6 +111,12 @@ Test(genetic, steps_are_the_operators_on_the_streams_of_each_child)
     }
     free(expected);
     optimiser_destroy(&e);
+}
+
+Test(genetic, steps_are_the_operators_on_the_streams_of_each_child)
+{
+    check_steps(SELECTION_RANK, 0);
+    check_steps(SELECTION_PROPORTIONAL, 2);
 }
 
 /* ---- statistics ---- */

@@ -554,6 +554,21 @@ static void measure_anyhow(struct optimiser *o, struct stream *s)
         o->organisms[i].fitness = (int64_t)stream_below(s, size);
 }
 
+/* Runs that are compared begin with the same organisms only where what draws them is the same. */
+Test(settings, of_a_first_population_agree_in_all_that_draws_it)
+{
+    struct optimiser_settings a = optimiser_default_settings(OPTIMISER_GENETIC), b = a;
+    a.defaults = b.defaults = 0.5;
+    cr_expect(initial_population_agrees(&a, &b, 0));
+    b.variation.crossover_rate /= 2;
+    cr_expect_not(initial_population_agrees(&a, &b, 0));
+    b.variation = a.variation;
+    b.variation.mutation_rate /= 2;
+    cr_expect_not(initial_population_agrees(&a, &b, 0));
+    a.defaults = b.defaults = 0;
+    cr_expect(initial_population_agrees(&a, &b, 0));
+}
+
 Test(settings, of_any_sort_and_any_fitness_keep_to_the_genome)
 {
     struct genome g = odd_genome();

@@ -160,6 +160,13 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
         cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, &one, &err), "%s", err.text);
         cr_expect_eq(sums[o], 2 * one, "organism %d", o);
     }
+    for (int k = 0; replay_kernels[k] != NULL; k++) /* in groups of each size */
+        for (int count = 20; replay_kernels[k]->supported() && count < 160; count += 33) {
+            int64_t other[160] = {0};
+            cr_assert(compiled_match(set, w->value, count, 1, replay_kernels[k], other, &err));
+            for (int o = 0; o < count; o++)
+                cr_assert_eq(sums[o], 2 * other[o], "%s, %d", replay_kernels[k]->name, count);
+        }
     cr_assert(compiled_matcher_run(m, NULL, w->value, 1, &one, &of_few, &err));
     cr_expect(few.done == COUNT && few.count < all.count);
     cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &stopped, &err));
@@ -628,39 +635,39 @@ Test(sparse, values_have_the_unit_of_the_weights)
     tapered_free(&tapered);
 }
 
-/* Threads, kernels and groups do not matter: 100 organisms by all of them. */
+/* Threads, kernels and groups do not matter, nor how many bits a weight needs. */
 Test(sparse, matches_do_not_depend_on_threads_or_kernels)
 {
-    enum { ORGANISMS = 40, WEIGHTS = 700 };
-    const size_t count = (size_t)thorough(60, 400);
+    enum { ORGANISMS = 140, WEIGHTS = 700 };
+    const size_t count = (size_t)thorough(30, 400);
     struct epd *positions = random_set(50, count);
-    struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
-    const struct evaluator_source source = tapered_source(&tapered);
-    struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
+    struct tapered evaluations[] = {tapered_make(WEIGHTS, -500, 500), tapered_make(90, 0, 40000)};
     static int32_t values[ORGANISMS * WEIGHTS];
-    int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
     struct stream s = seeded(51);
-    for (int o = 0; o < ORGANISMS; o++)
-        random_values(&s, &tapered.table, false, values + o * WEIGHTS);
-    cr_assert(compiled_match(set, values, ORGANISMS, 1, NULL, one, NULL));
-    for (int k = 0; replay_kernels[k] != NULL; k++)
-        for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
-            int64_t other[ORGANISMS] = {0};
-            cr_assert(
-                compiled_match(set, values, ORGANISMS, threads, replay_kernels[k], other, NULL));
-            cr_assert_arr_eq(one, other, sizeof one);
-        }
-    for (int o = 0; o < ORGANISMS; o += 9) {
-        int64_t other[1] = {0};
-        cr_assert(compiled_match(set, values + o * WEIGHTS, 1, 1, NULL, other, NULL));
-        cr_assert_eq(one[o], other[0]);
+    for (int e = 0; e < 2; e++) {
+        struct tapered *tapered = &evaluations[e];
+        const int weights = tapered->table.count;
+        const struct evaluator_source source = tapered_source(tapered);
+        struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
+        int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
+        for (int o = 0; o < ORGANISMS; o++)
+            random_values(&s, &tapered->table, false, values + o * weights);
+        for (int o = 0; o < ORGANISMS; o++)
+            cr_assert(compiled_match(set, values + o * weights, 1, 1, NULL, &one[o], NULL));
+        for (int k = 0; replay_kernels[k] != NULL; k++)
+            for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
+                int64_t other[ORGANISMS] = {0};
+                cr_assert(compiled_match(set, values, ORGANISMS, threads, replay_kernels[k], other,
+                                         NULL));
+                cr_assert_arr_eq(one, other, sizeof one);
+            }
+        const struct match_all wanted = {positions, count,  LEAF_QUIESCENCE,
+                                         &source,   values, ORGANISMS};
+        cr_assert_eq(match_all(&wanted, 2, NULL, all, NULL), JOBS_DONE);
+        cr_assert_arr_eq(one, all, sizeof one);
+        compiled_destroy(set);
+        tapered_free(tapered);
     }
-    const struct match_all wanted = {positions, count, LEAF_QUIESCENCE, &source, values, ORGANISMS};
-    cr_assert_eq(match_all(&wanted, 2, NULL, all, NULL), JOBS_DONE);
-    for (int o = 0; o < ORGANISMS; o++)
-        cr_assert_eq(all[o], one[o]);
-    compiled_destroy(set);
-    tapered_free(&tapered);
 }
 
 /* Positions are compiled some thousands at a time and forgotten: the same counts. */

@@ -110,6 +110,8 @@ int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool
         hundredths += 50;
     if (n->hit.move != NO_MOVE && !is_quiet(n->hit.move))
         hundredths += param(t, LMR_HASH_CAPTURE);
+    if (gives_check)
+        hundredths -= param(t, LMR_CHECK_LESS);
     if (is_killer(t->ordering.killers[n->ply], m))
         hundredths -= param(t, LMR_KILLER);
     if (tree_frame_const(t, n->ply + 1)->cutoffs >= MANY_CUTOFFS)
