@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How fast a build is beside another: processor time of phase 1 at the paper's size, of a match and of
-`grayling bench`, in turn, as ratios of each pair of runs.
+"""How fast a build is beside another: processor time of phase 1 at the paper's size, of resuming it, of a match
+and of `grayling bench`, in turn, as ratios of each pair of runs.
 
     experiments/compare_speed.py OLD/tools/grayling NEW/tools/grayling [ROUNDS]
 """
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -44,6 +45,11 @@ def main():
         run = os.path.join(folder, 'run.db')
         compare('phase 1', lambda p: [p, 'evolve', RECIPE, '-o', run, '--force', '--threads', '2'],
                 programs, rounds)
+        begun = {p: os.path.join(folder, f'begun-{i}.db') for i, p in enumerate(programs)}
+        for p, path in begun.items():
+            seconds([p, 'evolve', RECIPE, '--set', 'ga.generations=100', '-o', path])
+        compare('resume', lambda p: [p, 'resume', shutil.copy(begun[p], run), '--generations', '130',
+                                     '--force', '--threads', '2'], programs, rounds)
     compare('match', lambda p: [p, 'match', 'default', 'paper', '--games', '200', '--nodes', '2000'],
             programs, rounds)
     compare('bench', lambda p: [p, 'bench'], programs, rounds)

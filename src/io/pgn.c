@@ -728,10 +728,9 @@ struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct err
     if (r != NULL)
         r->path = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
     if (r == NULL || r->path == NULL) {
-        error_set(err, "no memory to read %s", path);
         input_close(in);
         pgn_close(r);
-        return NULL;
+        return error_null(err, "no memory to read %s", path);
     }
     r->err = err;
     r->in = in;

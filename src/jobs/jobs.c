@@ -294,11 +294,10 @@ enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct
                         .taker = batch->taker,
                         .take = batch->take,
                         .end = batch->count};
-    if (block == NULL)
-        error_set(err, "no memory for %zu jobs", batch->count);
-    if (block != NULL && batch->block_size > 0)
+    const bool good = block != NULL || error_set(err, "no memory for %zu jobs", batch->count);
+    if (good && batch->block_size > 0)
         memcpy(block, batch->block, batch->block_size);
-    if (block == NULL || !jobs_add_span(jobs, &span, err)) {
+    if (!good || !jobs_add_span(jobs, &span, err)) {
         free(block);
         return JOBS_FAILED;
     }

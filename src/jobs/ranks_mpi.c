@@ -26,9 +26,9 @@ static struct post *mpi_open(int *rank, int *count, struct error *err)
         return error_null(err, "no memory for messages between ranks");
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_FUNNELED) {
-        error_set(err, "MPI does not work here: it offers no threads (MPI_THREAD_FUNNELED)");
         free(p);
-        return NULL;
+        return error_null(err,
+                          "MPI does not work here: it offers no threads (MPI_THREAD_FUNNELED)");
     }
     MPI_Comm_rank(MPI_COMM_WORLD, rank);
     MPI_Comm_size(MPI_COMM_WORLD, count);

@@ -181,9 +181,9 @@ struct beal *beal_create(const struct beal_settings *settings, int hash_mib, str
     const size_t bytes = (size_t)hash_mib << 20;
     struct beal *b = calloc(1, sizeof *b);
     if (b == NULL || (b->ranges = calloc(1, bytes)) == NULL) {
-        error_set(err, "no memory for a searcher with a table of ranges of %d MiB", hash_mib);
         free(b);
-        return NULL;
+        return error_null(err, "no memory for a searcher with a table of ranges of %d MiB",
+                          hash_mib);
     }
     b->order = settings->order;
     b->weights = settings->weights;

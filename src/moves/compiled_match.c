@@ -51,7 +51,7 @@ static int largest_group(const struct compiled_set *set)
 static size_t lanes_size(const struct compiled_set *set, int lanes)
 {
     return set->places.columns * 2 * (size_t)lanes *
-           (set->wide_weights ? sizeof(int32_t) : sizeof(int16_t));
+           (set->largest_weight > INT16_MAX ? sizeof(int32_t) : sizeof(int16_t));
 }
 
 /* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
@@ -59,9 +59,7 @@ static void *create_lanes(const struct compiled_set *set, struct error *err)
 {
     enum { LINE = 64 };
     void *lanes = aligned_alloc(LINE, lanes_size(set, largest_group(set)));
-    if (lanes == NULL)
-        error_set(err, "no memory for the weights of a group");
-    return lanes;
+    return lanes != NULL ? lanes : error_null(err, "no memory for the weights of a group");
 }
 
 /* Packs `count` organisms, rows of one value per weight, to memory of create_lanes(). */
@@ -77,14 +75,15 @@ static struct replay_weights pack(const struct compiled_set *set, const int32_t 
         for (int i = 0; i < weights; i++)
             assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
         for (size_t i = 0; i < 2 * p->columns; i++)
-            if (set->wide_weights)
+            if (set->largest_weight > INT16_MAX)
                 wide[i * (size_t)lanes + (size_t)lane] = values[p->weight_at[i]];
             else
                 narrow[2 * (i / 2 * (size_t)lanes + (size_t)lane) + i % 2] =
                     (int16_t)values[p->weight_at[i]];
     }
-    return set->wide_weights ? (struct replay_weights){.lanes = lanes, .wide = wide}
-                             : (struct replay_weights){.lanes = lanes, .narrow = narrow};
+    return set->largest_weight > INT16_MAX
+               ? (struct replay_weights){.lanes = lanes, .wide = wide}
+               : (struct replay_weights){.lanes = lanes, .narrow = narrow};
 }
 
 /* The value of a position for the side to move. In a set of values it is that of the move before. */

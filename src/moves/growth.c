@@ -64,24 +64,21 @@ static bool same_stride(const uint32_t *a, const uint32_t *b)
 static int write_terms(const struct kept_counts *k, const uint32_t *from, struct replay_term *terms)
 {
     int count = 0;
-    for (size_t c = 0; c < k->columns; c++) {
-        int16_t before[2], after[2];
-        while (c % STRIDE == 0 && c < k->columns && same_stride(from + c, k->next + c))
-            c += STRIDE;
-        if (c == k->columns || from[c] == k->next[c])
+    bool wide = false;
+    for (size_t first = 0; first < k->columns; first += STRIDE) {
+        if (same_stride(from + first, k->next + first))
             continue;
-        memcpy(before, &from[c], sizeof before);
-        memcpy(after, &k->next[c], sizeof after);
-        terms[count].column = (uint16_t)c;
-        for (int half = 0; half < 2; half++) {
-            const int difference = after[half] - before[half];
-            if (difference < INT16_MIN || difference > INT16_MAX)
-                return -1;
-            terms[count].count[half] = (int16_t)difference;
+        for (size_t c = first; c < first + STRIDE; c++) { /* no branch to predict */
+            int16_t before[2], after[2];
+            memcpy(before, &from[c], sizeof before);
+            memcpy(after, &k->next[c], sizeof after);
+            const int low = after[0] - before[0], high = after[1] - before[1];
+            terms[count] = (struct replay_term){(uint16_t)c, {(int16_t)low, (int16_t)high}};
+            wide |= (low != (int16_t)low) | (high != (int16_t)high);
+            count += from[c] != k->next[c];
         }
-        count++;
     }
-    return count;
+    return wide ? -1 : count;
 }
 
 /* The slot nearest to the next row, of `used` columns that are not 0: `to`, the one before, or nothing. */
@@ -206,8 +203,11 @@ static bool set_table(const struct compiling *c, const struct evaluator *e, stru
     if (!copy_rows(set, table) || !place_weights(&set->places, table))
         return error_set(err, "no memory for %d weights", count);
     set->scale = e->scale;
-    for (int i = 0; i < count; i++)
-        set->wide_weights |= table->params[i].min < INT16_MIN || table->params[i].max > INT16_MAX;
+    for (int i = 0; i < count; i++) {
+        const int64_t least = table->params[i].min, most = table->params[i].max;
+        const int64_t largest = llabs(least) > llabs(most) ? llabs(least) : llabs(most);
+        set->largest_weight = largest > set->largest_weight ? largest : set->largest_weight;
+    }
     return true;
 }
 
@@ -271,11 +271,10 @@ static void add_leaf(struct worker *w, const struct position *p, int32_t constan
         return;
     g->rows = rows;
     const int32_t beyond = REPLAY_MATE - MATE; /* what a mate is more for the replay */
-    rows[g->row_count++] = (struct replay_leaf){.bias = constant + (constant > 0   ? beyond
-                                                                    : constant < 0 ? -beyond
-                                                                                   : 0),
-                                                .sign = viewer == WHITE ? 0 : -1,
-                                                .opens = (uint8_t)w->opens};
+    rows[g->row_count++] =
+        (struct replay_leaf){.bias = constant + (constant > 0) * beyond - (constant < 0) * beyond,
+                             .sign = viewer == WHITE ? 0 : -1,
+                             .opens = (uint8_t)w->opens};
     w->opens = 0;
     w->no_memory = p != NULL && !wait_for_counts(w, p, g->row_count - 1, ply);
 }
@@ -365,37 +364,52 @@ static void grow_position(struct worker *w, size_t i)
 
 /* ---- the counts ---- */
 
+/* The largest |scale * score| that a leaf, or its bias, can have. */
+static int64_t largest_value(const struct compiled_set *set, const struct leaf_counts *leaf,
+                             int64_t bias)
+{
+    int64_t lowest = bias, highest = bias;
+    for (int i = 0; i < leaf->count; i++) {
+        const struct weight_count *c = &leaf->items[i];
+        const struct param *p = &set->table.params[c->weight];
+        const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
+        if (set->places.of[c->weight] == NO_PLACE)
+            continue;
+        lowest += low < high ? low : high;
+        highest += low < high ? high : low;
+    }
+    const int64_t end = llabs(lowest) > llabs(highest) ? llabs(lowest) : llabs(highest);
+    return end > llabs(bias) ? end : llabs(bias);
+}
+
 /* Writes a leaf's counts of weights that may change to the next row; those of constant weights become part of the
- * bias, which is scale * score. Sets `*largest` to the largest |scale * score| that the leaf or its bias can
- * have. Returns the number of columns that are not 0. */
+ * bias, which is scale * score. Sets `*largest` to a bound of the largest |scale * score| that the leaf or its bias
+ * can have, and to that itself if the bound is too large. Returns the number of columns that are not 0. */
 static int write_row(const struct worker *w, const struct leaf_counts *leaf, int64_t *bias,
                      int64_t *largest)
 {
     const struct compiled_set *set = w->compiling->set;
     const struct kept_counts *k = &w->kept;
-    int64_t fixed = (int64_t)set->scale * leaf->bias, lowest = 0, highest = 0;
+    int64_t fixed = (int64_t)set->scale * leaf->bias, sum = 0;
     int used = 0, last = -1;
     memset(k->next, 0, k->columns * sizeof *k->next);
     for (int i = 0; i < leaf->count; i++) {
         const struct weight_count *c = &leaf->items[i];
-        const struct param *p = &set->table.params[c->weight];
-        const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
         const int place = set->places.of[c->weight], column = place / 2;
         assert(c->weight < set->table.count && (i == 0 || c->weight > c[-1].weight));
         if (place == NO_PLACE) {
-            fixed += low;
+            fixed += (int64_t)set->table.params[c->weight].min * c->count;
             continue;
         }
-        lowest += low < high ? low : high;
-        highest += low < high ? high : low;
+        sum += abs(c->count);
         memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &c->count, sizeof(int16_t));
         used += column != last;
         last = column;
     }
-    const int64_t may_be[] = {llabs(fixed), llabs(fixed + lowest), llabs(fixed + highest)};
-    *bias = *largest = fixed;
-    for (int i = 0; i < 3; i++)
-        *largest = may_be[i] > *largest ? may_be[i] : *largest;
+    *bias = fixed;
+    *largest = llabs(fixed) + sum * set->largest_weight;
+    if (*largest > REPLAY_LIMIT)
+        *largest = largest_value(set, leaf, fixed);
     return used;
 }
 

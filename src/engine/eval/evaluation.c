@@ -107,9 +107,10 @@ static int paper_counts(const struct position *p, struct weight_count *items)
     struct eval_trace trace;
     int found = 0;
     evaluate_trace(p, &trace);
-    for (int t = 0; t < EVAL_TERMS; t++)
-        if (trace.count[t] != 0)
-            items[found++] = (struct weight_count){(uint16_t)t, trace.count[t]};
+    for (int t = 0; t < EVAL_TERMS; t++) { /* no branch to predict */
+        items[found] = (struct weight_count){(uint16_t)t, trace.count[t]};
+        found += trace.count[t] != 0;
+    }
     return found;
 }
 

@@ -108,12 +108,6 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
 
 /* ---- the node ---- */
 
-/* The value of a position without legal moves, or with insufficient material. */
-static int32_t constant_value(enum quiesce_status status, int ply)
-{
-    return status == QUIESCE_MATED ? -MATE + ply : 0;
-}
-
 /* The kind of the node; for a first node without check, mostly by a glance at the pawns. */
 static enum quiesce_status status_of(const struct tree *t, int ply, int depth)
 {
@@ -193,7 +187,7 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
         return 0;
     enum quiesce_status status = status_of(t, ply, depth); /* hides the fetch of the table */
     if (status != QUIESCE_STAND_PAT)
-        return constant_value(status, ply);
+        return leaf_constant(status, ply - 1); /* whose plies begin at the first leaf */
     leaf_init(t, &n, alpha, beta, ply, depth, target);
     if (table_cuts(t, &n))
         return n.hit.value;
