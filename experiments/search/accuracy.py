@@ -39,33 +39,38 @@ def positions_of(path):
     return found
 
 
-def search(options, params, target):
-    """Writes the engine's score of each position, and its depth, to a file."""
-    engine = subprocess.Popen([options.engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+def searches(command, settings, fens, nodes):
+    """For each position the lines that a UCI engine writes of a search of it, from an empty table."""
+    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
-    def until(word):
-        for line in engine.stdout:
-            yield line
-            if line.startswith(word):
-                return
-
-    def say(*lines):
+    def ask(end, *lines):
         engine.stdin.write("".join(line + "\n" for line in lines))
+        answer = []
+        for line in engine.stdout:
+            answer.append(line)
+            if line.startswith(end):
+                return answer
+        raise SystemExit(f"{command} ended")
 
-    say("setoption name Hash value 8", f"setoption name EvalFile value {options.eval}",
-        f"setoption name SearchFile value {params}", "isready")
-    for line in until("readyok"):
+    options = (f"setoption name {name} value {value}" for name, value in settings)
+    for line in ask("readyok", "uci", *options, "isready"):
         if "error" in line:
             raise SystemExit(line.strip())
+    for fen in fens:
+        yield ask("bestmove", "ucinewgame", f"position fen {fen}", f"go nodes {nodes}")
+    engine.communicate("quit\n")
+
+
+def search(options, params, target):
+    """Writes the engine's score of each position, and its depth, to a file."""
+    settings = [("Hash", 8), ("EvalFile", options.eval), ("SearchFile", params)]
     rows = []
-    for fen, _ in options.positions:
-        say("ucinewgame", f"position fen {fen}", f"go nodes {options.nodes}")
-        for line in until("bestmove"):
+    for lines in searches(options.engine, settings, [fen for fen, _ in options.positions], options.nodes):
+        for line in lines:
             told = re.search(r"depth (\d+) .*score (cp|mate) (-?\d+) nodes", line)
             if told:
                 row = int(told[3]) if told[2] == "cp" else 30000 if int(told[3]) > 0 else -30000, int(told[1])
         rows.append(row)
-    say("quit")
     with open(target + ".part", "w", encoding="utf-8") as file:
         file.writelines(f"{score} {depth}\n" for score, depth in rows)
     os.rename(target + ".part", target)

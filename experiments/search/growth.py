@@ -10,39 +10,22 @@ million spends its nodes on extensions: games of few nodes do not tell. Depth al
 import argparse
 import concurrent.futures
 import re
-import subprocess
+
+from accuracy import searches
 
 POINTS = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
 
 
 def depths(command, settings, fens, nodes):
     """For each position the nodes after which each depth was finished."""
-    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-
-    def say(*lines):
-        engine.stdin.write("".join(line + "\n" for line in lines))
-
-    def until(word):
-        for line in engine.stdout:
-            yield line
-            if line.startswith(word):
-                return
-        raise SystemExit(f"{command} ended")
-
-    say("uci", *(f"setoption name {name} value {value}" for name, value in settings), "isready")
-    for line in until("readyok"):
-        if "error" in line:
-            raise SystemExit(line.strip())
     found = []
-    for fen in fens:
-        say("ucinewgame", f"position fen {fen}", f"go nodes {nodes}")
+    for lines in searches(command, settings, fens, nodes):
         finished = {}
-        for line in until("bestmove"):
+        for line in lines:
             told = re.search(r"\bdepth (\d+) .*\bnodes (\d+)", line)
             if told and "bound" not in line and " pv " in line:
                 finished[int(told[1])] = int(told[2])
         found.append(finished)
-    say("quit")
     return found
 
 

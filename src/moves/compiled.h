@@ -42,8 +42,7 @@ struct compiled_set {
     char *names;                 /* of the table */
     struct weight_places places; /* of the table's weights */
     int32_t scale;               /* values are compared times this */
-    int64_t
-        largest_weight; /* the largest |weight| within the ranges; wide if it does not fit 16 bits */
+    int64_t largest_weight;      /* the largest |weight| within the ranges */
     enum leaf leaf;
     size_t count, row_count, term_count, root_count;
     size_t room, row_room, term_room, root_room; /* of the arrays */

@@ -68,6 +68,7 @@ static struct replay_weights pack(const struct compiled_set *set, const int32_t 
 {
     const struct weight_places *p = &set->places;
     const int weights = set->table.count, lanes = lanes_of(count);
+    const bool fits = set->largest_weight <= INT16_MAX;
     int32_t *wide = memory;
     int16_t *narrow = memory;
     memset(memory, 0, lanes_size(set, lanes));
@@ -75,15 +76,14 @@ static struct replay_weights pack(const struct compiled_set *set, const int32_t 
         for (int i = 0; i < weights; i++)
             assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
         for (size_t i = 0; i < 2 * p->columns; i++)
-            if (set->largest_weight > INT16_MAX)
-                wide[i * (size_t)lanes + (size_t)lane] = values[p->weight_at[i]];
-            else
+            if (fits)
                 narrow[2 * (i / 2 * (size_t)lanes + (size_t)lane) + i % 2] =
                     (int16_t)values[p->weight_at[i]];
+            else
+                wide[i * (size_t)lanes + (size_t)lane] = values[p->weight_at[i]];
     }
-    return set->largest_weight > INT16_MAX
-               ? (struct replay_weights){.lanes = lanes, .wide = wide}
-               : (struct replay_weights){.lanes = lanes, .narrow = narrow};
+    return fits ? (struct replay_weights){.lanes = lanes, .narrow = narrow}
+                : (struct replay_weights){.lanes = lanes, .wide = wide};
 }
 
 /* The value of a position for the side to move. In a set of values it is that of the move before. */
