@@ -133,11 +133,10 @@ static int serve(const struct arguments *a)
 
 /* ---- the questions of a check ----
  *
- * The positions asked for are those given and the ones after each of their legal moves, as leaves of
- * a 1-ply search are. Each is asked for twice, the second time in reverse order: an evaluation that
- * remembers positions, or answers twice, gives other counts then. If the evaluation follows `set`, the
- * positions given are asked for again with all weights at ends of their ranges: counts must be the same, and
- * scores must follow. */
+ * The positions asked for are those given and the ones after each of their legal moves, as leaves of a 1-ply search
+ * are. Each is asked for twice, the second time in reverse order: an evaluation that remembers positions, or answers
+ * twice, gives other counts then. If the evaluation follows `set`, the positions given are asked for again with all
+ * weights at ends of their ranges: counts must be the same, and scores must follow. */
 struct trace_report {
     int64_t positions;                   /* checked; 0 if none has an evaluation */
     int64_t counts;                      /* not 0, of all positions */

@@ -2,8 +2,7 @@
  *
  *     score = bias + sum over i of weight[i] * count[i] / scale
  *
- * where `scale` belongs to the evaluation. Most counts of a position are 0, so only the others are
- * listed. */
+ * where `scale` belongs to the evaluation. Most counts of a position are 0, so only the others are listed. */
 #ifndef GRAYLING_LEAF_COUNTS_H
 #define GRAYLING_LEAF_COUNTS_H
 

@@ -1,6 +1,5 @@
-/* The fitness of phase 3 (david-2014, section IV; Bjoernsson and Marsland 2003): the total number
- * of nodes that an organism searches to find the right moves of a suite of tactical positions. An
- * unsolved position costs the limit.
+/* The fitness of phase 3 (david-2014, section IV; Bjoernsson and Marsland 2003): the total number of nodes that an
+ * organism searches to find the right moves of a suite of tactical positions. An unsolved position costs the limit.
  *
  * The organisms are parameters of our search, or options of another engine behind UCI (solve.h).
  *

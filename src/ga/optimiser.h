@@ -12,14 +12,12 @@
  *   optimiser_step     the next generation, by the method
  *   optimiser_destroy
  *
- * Generation 0 is the same for every method. Methods that follow a single point start at its best
- * organism.
+ * Generation 0 is the same for every method. Methods that follow a single point start at its best organism.
  *
- * The state of an optimiser is a function of the seed, the settings and the fitness of all
- * generations so far: to resume, create it again, and for each generation from 0 on write the fitness
- * and step. Random numbers come from streams named by (seed, purpose, generation, index). Methods on
- * real numbers call libm and GSL, so they repeat with the same binary; genetic, random and
- * hill-climbing repeat on every machine. */
+ * The state of an optimiser is a function of the seed, the settings and the fitness of all generations so far: to
+ * resume, create it again, and for each generation from 0 on write the fitness and step. Random numbers come from
+ * streams named by (seed, purpose, generation, index). Methods on real numbers call libm and GSL, so they repeat
+ * with the same binary; genetic, random and hill-climbing repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -96,8 +94,7 @@ struct optimiser {
  *                     equal probabilities from STREAM_SELECTION (seed, 0, i). Crossover and
  *                     mutation are those of the genetic algorithm.
  *
- * Seeds come first: if they leave less room than the share, there are fewer organisms of the
- * defaults, or none. */
+ * Seeds come first: if they leave less room than the share, there are fewer organisms of the defaults, or none. */
 
 /* Returns the number of organisms that begin as the defaults in a generation 0 with `seeds` seeds. */
 int initial_population_defaults(const struct optimiser_settings *s, int seeds);

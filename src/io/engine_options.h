@@ -7,9 +7,8 @@
  *       Futility Margin: 120
  *       NullMove Pruning: Fail High
  *
- * Values are texts as the engine reads them; the engine itself says which names and values are
- * right. A file with a command names a whole player; a program with a relative path is relative to the
- * file (command_line.h). */
+ * Values are texts as the engine reads them; the engine itself says which names and values are right. A file with a
+ * command names a whole player; a program with a relative path is relative to the file (command_line.h). */
 #ifndef GRAYLING_ENGINE_OPTIONS_H
 #define GRAYLING_ENGINE_OPTIONS_H
 

@@ -1,5 +1,4 @@
-/* Spaces: the parameters that a run may change. A space comes from one of our tables, or from a
- * file.
+/* Spaces: the parameters that a run may change. A space comes from one of our tables, or from a file.
  *
  *     kind: search                        our own: bits and ranges within those of the table
  *     parameters:
@@ -20,10 +19,9 @@
  *     parameters:
  *       KNIGHT_MG: {min: 0, max: 1023, default: 337, group: material}   group: optional
  *
- * A number of any kind may have `c`, its perturbation (param.h), as the engine reads it: `c: 0.05`.
- * `bits` may be left out: as many as the values need. A parameter that is `fixed` has no bits; it may
- * also be written as `Hash: 16`. So a parameter file of another engine, which holds values alone, is
- * a space in which nothing evolves. */
+ * A number of any kind may have `c`, its perturbation (param.h), as the engine reads it: `c: 0.05`. `bits` may be
+ * left out: as many as the values need. A parameter that is `fixed` has no bits; it may also be written as `Hash:
+ * 16`. So a parameter file of another engine, which holds values alone, is a space in which nothing evolves. */
 #ifndef GRAYLING_SPACE_H
 #define GRAYLING_SPACE_H
 

@@ -328,11 +328,10 @@ static bool one_mates(struct beal *b, const struct check_squares *c, const struc
 
 /* ---- order 1: the capture tree (sections 5 to 7) ----
  *
- * On material, QUIESCE examines all moves, but only captures and promotions get past the null move.
- * The other moves form a fringe of one ply (section 6), which this search omits. The value does not
- * change: without checkmates it equals that of QUIESCE as in Figure 3, where the null move counts
- * in check too because it stands for the evaluation. With other evaluations than material the value
- * is still that of the capture tree.
+ * On material, QUIESCE examines all moves, but only captures and promotions get past the null move. The other moves
+ * form a fringe of one ply (section 6), which this search omits. The value does not change: without checkmates it
+ * equals that of QUIESCE as in Figure 3, where the null move counts in check too because it stands for the
+ * evaluation. With other evaluations than material the value is still that of the capture tree.
  *
  *   1. A side in check without a legal move is mated.
  *   2. The evaluation is the value of passing; it may fail high.

@@ -15,10 +15,9 @@
  * search ends when the lower bound of one root move is at least the upper bounds of all others. The
  * move is then decided, although its value may not be (Figures 6 and 7).
  *
- * A node is a legal move made, in either order; a null move is one. Scores are centipawns for the
- * side to move at the root; beyond EVAL_LIMIT they are mates (evaluate.h). The search never reads a
- * clock. The same settings and limits always give the same moves, and never more nodes than the
- * limit. */
+ * A node is a legal move made, in either order; a null move is one. Scores are centipawns for the side to move at
+ * the root; beyond EVAL_LIMIT they are mates (evaluate.h). The search never reads a clock. The same settings and
+ * limits always give the same moves, and never more nodes than the limit. */
 #ifndef GRAYLING_BEAL_H
 #define GRAYLING_BEAL_H
 

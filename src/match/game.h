@@ -13,8 +13,7 @@
 
 /* Adjudication of games; zeroed: none. Scores are in centipawns. */
 struct game_adjudication {
-    /* Won if the last `win_moves` moves of each side all report that the same side is ahead by at
-     * least `win_score`. */
+    /* Won if the last `win_moves` moves of each side all report that the same side is ahead by at least `win_score`. */
     int32_t win_score;
     int win_moves;
     /* Drawn if each side has played `draw_from` moves, opening included, and the last `draw_moves`

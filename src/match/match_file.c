@@ -120,8 +120,7 @@ void match_file_close(struct match_file *f)
 
 /* ---- comparing ---- */
 
-/* The expected tags of a game as text (malloc'ed), including those that depend on its course; NULL
- * with the reason. */
+/* The expected tags of a game as text (malloc'ed), including those that depend on its course; NULL with the reason. */
 static char *expected_tags(const struct match_file *f, int64_t number, struct error *err)
 {
     char round[32], *text;

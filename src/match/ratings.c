@@ -128,8 +128,7 @@ struct fit {
     gsl_matrix *information; /* the negative second derivatives; later their inverse */
 };
 
-/* Games of two players with these colours, prior ones among them; the chances of White's not losing, and of
- * winning. */
+/* Games of two players with these colours, prior ones among them; the chances of White's not losing, and of winning. */
 struct cell {
     size_t white, black;
     double wins, draws, losses;
@@ -248,8 +247,7 @@ static bool find_top(struct fit *f)
     return derive(f) && gsl_linalg_cholesky_invert(f->information) == GSL_SUCCESS;
 }
 
-/* Takes the results in Elo from a fit at its top. What pins down the sum of the ratings has no part in
- * their errors. */
+/* Takes the results in Elo from a fit at its top. What pins down the sum of the ratings has no part in their errors. */
 static void take_results(const struct fit *f, struct ratings *r)
 {
     const size_t n = f->advantage;

@@ -3,8 +3,7 @@
  *
  *     score(position, weights) = bias + sum over i of weights[i] * count[i] / scale
  *
- * The compiled set compares scale * score, which is a whole number. Counts do not depend on the
- * weights. */
+ * The compiled set compares scale * score, which is a whole number. Counts do not depend on the weights. */
 #ifndef GRAYLING_EVALUATOR_H
 #define GRAYLING_EVALUATOR_H
 

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions of a job; of a list of jobs, which other ranks are sent; and of a set where an evaluation is a
- * process. */
+/* Positions of a job; of a list of jobs, which other ranks are sent; and of a set where an evaluation is a process. */
 enum { BLOCK = 256, LIST = 200000, SET = 10000 };
 
 /* Some of the positions, of a list or of a set. */

@@ -1,5 +1,4 @@
-/* The recipe of a night: a sequence of stages, from random parameters to a complete engine and a
- * closing match.
+/* The recipe of a night: a sequence of stages, from random parameters to a complete engine and a closing match.
  *
  *     name: night
  *     phase: night
@@ -28,17 +27,15 @@
  *           paper:   {evaluation: ../paper-eval.yaml, search: ../paper-search.yaml}
  *           chance:  {evaluation: random, search: random}
  *
- * A stage is a run, several runs with different seeds, or a match in which all players meet. The
- * recipe of a stage gives its phase and settings; `set` overrides them. Its seed does not count:
- * run n of a stage, from 0, has the night's seed plus n. Paths in `set` are relative to the night's
- * recipe; a name without folder and ending may be that of a file of the program (recipe.h). A stage
- * refers to earlier stages by name and takes their best organism. Of several runs it takes the one
- * with the best held-out objective value. `seeds` takes the best organism of every run, of a stage
- * whose ranges lie within those of this one, for a recipe without seeds of its own; `evaluation` is
- * what a search evolves with, `search` what evaluations play with, in place of the file that the
- * recipe may name for a run alone. `results` takes the games of an earlier match, or of a list of
- * them, [games-1, games-2], and draws the training positions from them (night_games.h). The hours of
- * the night are divided in proportion to `share`.
+ * A stage is a run, several runs with different seeds, or a match in which all players meet. The recipe of a stage
+ * gives its phase and settings; `set` overrides them. Its seed does not count: run n of a stage, from 0, has the
+ * night's seed plus n. Paths in `set` are relative to the night's recipe; a name without folder and ending may be
+ * that of a file of the program (recipe.h). A stage refers to earlier stages by name and takes their best organism.
+ * Of several runs it takes the one with the best held-out objective value. `seeds` takes the best organism of every
+ * run, of a stage whose ranges lie within those of this one, for a recipe without seeds of its own; `evaluation` is
+ * what a search evolves with, `search` what evaluations play with, in place of the file that the recipe may name for
+ * a run alone. `results` takes the games of an earlier match, or of a list of them, [games-1, games-2], and draws
+ * the training positions from them (night_games.h). The hours of the night are divided in proportion to `share`.
  *
  * `runs` and `set` before the stages apply to all stages. A stage can override both. A few lines
  * therefore suffice to compare optimisers (comparison.h):

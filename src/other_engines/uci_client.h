@@ -6,10 +6,9 @@
  *     uci_client_restart -> after a fault: a new process with the same options, under the same guardian
  *     uci_client_stop ----> quit; then the group is killed
  *
- * Nothing here waits for ever: each answer has a limit. A process that exits, does not answer in
- * time, or plays an illegal move has a fault. After a fault the process is gone, and every call that
- * needs it fails with the reason until the next restart. The process ends with this program, however
- * this program ends.
+ * Nothing here waits for ever: each answer has a limit. A process that exits, does not answer in time, or plays an
+ * illegal move has a fault. After a fault the process is gone, and every call that needs it fails with the reason
+ * until the next restart. The process ends with this program, however this program ends.
  *
  * A client serves one thread at a time. Different clients share nothing. */
 #ifndef GRAYLING_UCI_CLIENT_H

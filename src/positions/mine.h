@@ -13,9 +13,8 @@
  *   5. Take the findings in the order of the games until there are enough. Drop a position that
  *      another game gave already: no parts of the result share games or positions.
  *
- * A game is a job that begins with a cleared engine. The result does not depend on the number of
- * threads or their speed, if other engines repeat their searches. An interrupted mine yields a
- * prefix of the full result. */
+ * A game is a job that begins with a cleared engine. The result does not depend on the number of threads or their
+ * speed, if other engines repeat their searches. An interrupted mine yields a prefix of the full result. */
 #ifndef GRAYLING_MINE_H
 #define GRAYLING_MINE_H
 

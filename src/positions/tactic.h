@@ -1,7 +1,6 @@
 /* Decides whether a position is tactical: one move is clearly best, and a short search misses it. For mine.c.
  *
- * Our engine decides by searches limited in nodes, so the same settings give the same verdict everywhere
- * (tactic.c):
+ * Our engine decides by searches limited in nodes, so the same settings give the same verdict everywhere (tactic.c):
  *
  *   1. Look. The solver searches `look` nodes. The position is steady if the best move after
  *      `shallow` nodes is still best at the end and its value moved by less than half the margin.

@@ -152,8 +152,7 @@ bool store_pages_renew(sqlite3 *db);
 void store_pages_mend(sqlite3 *db);
 
 /* Takes a lock of a file that is open in WAL mode, until it is closed. False if another process, or another
- * connection of this one, has it. *under tells whether a holder of this process has the file, which closes
- * it later. */
+ * connection of this one, has it. *under tells whether a holder of this process has the file, which closes it later. */
 bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under);
 /* Tells what others have done to a file that is locked. */
 enum store_trouble store_pages_trouble(sqlite3 *db);

@@ -1,5 +1,4 @@
-/* Internal to a run: state and functions shared by a run and its replay. Only the run's own files
- * include this:
+/* Internal to a run: state and functions shared by a run and its replay. Only the run's own files include this:
  *
  *     run.c           runs by their paths: begun, resumed, verified
  *     run_store.c     what a store keeps when a run begins, compared when it goes on

@@ -92,9 +92,8 @@ struct solve_summary solve_table_summary(struct solve_table *t, int set, enum so
 /* ---- the journal of a table: its results so far, so that it can resume after an interruption or a crash
  * (solve_journal.c)
  *
- * It is a text file. The first lines describe the job, one entry a line; then each result is a line, in
- * the order in which they arrive. Each line is flushed at once. A position whose line is incomplete is
- * searched again. */
+ * It is a text file. The first lines describe the job, one entry a line; then each result is a line, in the order in
+ * which they arrive. Each line is flushed at once. A position whose line is incomplete is searched again. */
 
 /* Owned by the caller between begin or resume and close. A zeroed journal writes nothing. */
 struct solve_journal {

@@ -1,6 +1,5 @@
-/* Consent to the command lines of files. A run, a recipe's space or a parameter file may come from
- * anybody, and may say how an engine is started. Such a command line is started only if one of these
- * holds:
+/* Consent to the command lines of files. A run, a recipe's space or a parameter file may come from anybody, and may
+ * say how an engine is started. Such a command line is started only if one of these holds:
  *
  *   - it is our own engine: grayling-uci, or `grayling uci`, from the folder of this program;
  *   - it is the bare name of a program in an absolute folder of the PATH, or in /usr/games: without

@@ -1,7 +1,6 @@
 /* Basic types: squares, pieces, colours, moves, and sets of squares.
  *
- * Squares are numbered by rank: a1 = 0, h1 = 7, h8 = 63. A Bitboard is a set of squares; bit i
- * stands for square i. */
+ * Squares are numbered by rank: a1 = 0, h1 = 7, h8 = 63. A Bitboard is a set of squares; bit i stands for square i. */
 #ifndef GRAYLING_CHESS_H
 #define GRAYLING_CHESS_H
 

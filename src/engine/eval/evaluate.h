@@ -70,10 +70,9 @@ enum { EVAL_LIMIT = 1000000, MATE = 2000000, INFINITE_SCORE = 2100000 };
 
 enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all */
 
-/* A cache of pawn structures: neighbours in a search mostly have the same pawns. It is indexed by a hash of the
- * two sets of pawns, which a probe compares, so that a hit is never false. Owned by the caller, who empties it
- * before it is used with other weights. All-zero memory is empty: the structure without pawns, which is right
- * for any weights. */
+/* A cache of pawn structures: neighbours in a search mostly have the same pawns. It is indexed by a hash of the two
+ * sets of pawns, which a probe compares, so that a hit is never false. Owned by the caller, who empties it before it
+ * is used with other weights. All-zero memory is empty: the structure without pawns, which is right for any weights. */
 struct pawn_cache {
     struct pawn_structure entries[1 << PAWN_CACHE_BITS];
 };

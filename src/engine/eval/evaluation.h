@@ -1,5 +1,4 @@
-/* The evaluation that an engine plays with: which one, and its weights. A value that can be copied, of
- * some 19 KB.
+/* The evaluation that an engine plays with: which one, and its weights. A value that can be copied, of some 19 KB.
  *
  *     kind of its table    terms                          header
  *     evaluation           35, the paper's                evaluate.h

@@ -1,9 +1,8 @@
 /* The modern evaluation: a second one beside the paper's (evaluate.h), tapered, linear in its weights.
  *
- * Its terms are lines of modern_terms.def, in groups (modern_sink.h). A term counts something for
- * White and against Black. Each has a weight for the middlegame and one for the endgame, in eighths of a
- * centipawn, and the phase p of a position, from 0 (kings and pawns) to 24 (all pieces), says how much
- * of each counts. From White's side,
+ * Its terms are lines of modern_terms.def, in groups (modern_sink.h). A term counts something for White and against
+ * Black. Each has a weight for the middlegame and one for the endgame, in eighths of a centipawn, and the phase p of
+ * a position, from 0 (kings and pawns) to 24 (all pieces), says how much of each counts. From White's side,
  *
  *     MODERN_SCALE * score == sum over terms of count * (p * middlegame + (24 - p) * endgame)
  *

@@ -7,11 +7,10 @@
 
 /* ---- helpers ---- */
 
-/* The further threads of a search (lazy SMP). Each helper searches the root position of the main search with its
- * own killers, history and caches, and shares the transposition table. It leaves out some iterations, others than
- * its neighbours, so that helpers are at different depths. What they find reaches the main search through the
- * table alone; their results are not used. Searches with helpers do not repeat. Threads exist only while a search
- * runs:
+/* The further threads of a search (lazy SMP). Each helper searches the root position of the main search with its own
+ * killers, history and caches, and shares the transposition table. It leaves out some iterations, others than its
+ * neighbours, so that helpers are at different depths. What they find reaches the main search through the table
+ * alone; their results are not used. Searches with helpers do not repeat. Threads exist only while a search runs:
  *
  *     main     helpers_begin ... tree_deepen ... helpers_end
  *     helper         tree_deepen ... asks at each poll whether it is over */

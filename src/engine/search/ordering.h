@@ -86,8 +86,7 @@ void ordering_reward_rise(struct ordering *o, const struct position *p, const st
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
                               const Move *tried, int count);
 
-/* Yields the moves of a node one at a time, the most promising first. Each stage is generated when
- * it is reached:
+/* Yields the moves of a node one at a time, the most promising first. Each stage is generated when it is reached:
  *
  *   1. the hash move
  *   2. good captures and queen promotions (SEE >= 0), by MVV/LVA

@@ -75,9 +75,8 @@ bool null_move_prune(struct tree *t, struct node *n, int32_t *value);
  *      restored, and the moves are searched again with verification on.
  *   4. With one ply left nothing can be verified, so there is no null move.
  *
- * Reuse of the table is a mode of the method, off by default. The paper does not say how the table
- * and the reduced depth meet. A program whose node verifies by `search(alpha, beta, depth - 1)` does
- * both of these:
+ * Reuse of the table is a mode of the method, off by default. The paper does not say how the table and the reduced
+ * depth meet. A program whose node verifies by `search(alpha, beta, depth - 1)` does both of these:
  *
  *   - VERIFIED_STORE: what is verified is stored with the depth before the reduction.
  *   - VERIFIED_PROBE, step 1a: the table is asked again after the reduction. So the entry of the

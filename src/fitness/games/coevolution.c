@@ -26,8 +26,7 @@
  *   4. The objective value is the share of half points, scaled to the half points of all games that
  *      steps 1 to 3 can have.
  *
- * The held-out value is the score against a fixed opponent, from openings that no generation
- * uses. */
+ * The held-out value is the score against a fixed opponent, from openings that no generation uses. */
 #include "coevolution.h"
 
 #include "count.h"

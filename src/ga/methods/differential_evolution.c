@@ -1,7 +1,6 @@
 /* Differential evolution, rand/1/bin (Storn and Price 1997).
  *
- * The state is the targets, one for each index of the population. The organisms after generation 0
- * are their trials.
+ * The state is the targets, one for each index of the population. The organisms after generation 0 are their trials.
  *
  *   1  Selection: a trial replaces its target if it is no worse.
  *   2  Mutation: the mutant of target i is a + F (b - c), where a, b and c are three other,

@@ -23,16 +23,14 @@
  * second are those of the first backwards. The mean then follows the winners of pairs, and the result, the last
  * organism, is an average of its path, both as in spsa.c. It begins at organism 0.
  *
- * A gene with few values, as a switch, hardly ever leaves the value of the mean by such a step. With
- * `margin` each gene has another value in at least this share of the organisms (Hamano, Saito, Nomura,
- * Shirakawa 2022, "CMA-ES with margin", section 4; here for a Gaussian without covariances). What a
- * switch of the seeds leaves without effect has no value to begin with: it begins in the middle of its
- * range.
+ * A gene with few values, as a switch, hardly ever leaves the value of the mean by such a step. With `margin` each
+ * gene has another value in at least this share of the organisms (Hamano, Saito, Nomura, Shirakawa 2022, "CMA-ES
+ * with margin", section 4; here for a Gaussian without covariances). What a switch of the seeds leaves without
+ * effect has no value to begin with: it begins in the middle of its range.
  *
- * The step length is constant, because shorter steps would disappear in the noise. Factors are
- * normal in the logarithm of a gene's distance from its minimum, plus one. A gene with values of both
- * signs has no such logarithm: its own steps are added, in halves of its range, and common factors
- * multiply its value. */
+ * The step length is constant, because shorter steps would disappear in the noise. Factors are normal in the
+ * logarithm of a gene's distance from its minimum, plus one. A gene with values of both signs has no such logarithm:
+ * its own steps are added, in halves of its range, and common factors multiply its value. */
 #include "methods.h"
 
 #include "operators.h"

@@ -12,10 +12,8 @@
  *      line crossover (Muehlenbein and Schlierkamp-Voosen 1993) mix genes.
  *   4  Mutation: flip each bit with the probability of the mutation rate (Holland 1975).
  *
- * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
- * STREAM_MUTATION named (seed, g, i). The next generation depends only on the current one and its
- * fitness.
- */
+ * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and STREAM_MUTATION named (seed,
+ * g, i). The next generation depends only on the current one and its fitness. */
 #include "methods.h"
 
 #include "operators.h"

@@ -1,12 +1,11 @@
 /* Simultaneous perturbation stochastic approximation (Spall 1992), with the gains of Spall 1998.
  *
- * The estimate starts at the best organism of generation 0. Generation g > 0 measures pairs of
- * organisms, estimate + c D and estimate - c D. Each pair has its own random signs D. In
- * populations of three or more the pairs are followed by the estimate itself, which is the result
- * of the method. If the population is even, the last organism is the estimate moved once more by
- * its last move. These two organisms do not influence the method. If fitness ranks one generation only
- * (`relative`), the estimate is the champion too; else the fittest organism is, as the best of all
- * generations is looked for.
+ * The estimate starts at the best organism of generation 0. Generation g > 0 measures pairs of organisms, estimate +
+ * c D and estimate - c D. Each pair has its own random signs D. In populations of three or more the pairs are
+ * followed by the estimate itself, which is the result of the method. If the population is even, the last organism
+ * is the estimate moved once more by its last move. These two organisms do not influence the method. If fitness
+ * ranks one generation only (`relative`), the estimate is the champion too; else the fittest organism is, as the
+ * best of all generations is looked for.
  *
  *   1  The slope of each coordinate is the mean over the pairs of
  *      (difference of fitness) / (2 c D).
@@ -17,8 +16,7 @@
  *      start, but at least a little more than half a cell, so that the two of a pair differ in every gene. The
  *      estimate stays at least c away from the bounds.
  *
- * The scale of fitness does not matter: steepness is relative to the first generation with a
- * nonzero slope.
+ * The scale of fitness does not matter: steepness is relative to the first generation with a nonzero slope.
  *
  * Where the two of a pair play each other (`mates`), the difference of their games is the slope itself, in
  * games, and its noise is known. Steps 1 and 2 are then those of the tuners of engine testing (fishtest,

@@ -9,9 +9,8 @@
 #include "night_report.h"
 #include "statistics.h"
 
-/* True if the stages of a night can be compared: there are two or more, each evolves, none reads
- * another, and all have the same fitness and data. Fitness by games does not qualify, since it is
- * not comparable across generations. */
+/* True if the stages of a night can be compared: there are two or more, each evolves, none reads another, and all
+ * have the same fitness and data. Fitness by games does not qualify, since it is not comparable across generations. */
 bool comparison_applies(const struct night_recipe *recipe);
 
 /* True if runs of different stages with the same seed have the same generation 0. The stages of a

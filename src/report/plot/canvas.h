@@ -81,8 +81,7 @@ void canvas_mark(const struct canvas *c, enum canvas_sign sign, const char *css,
  *           ├─ low
  *           ≈       the break
  *           ├─      the strip, here below
- *     0    ─┴─ end
- */
+ *     0    ─┴─ end */
 enum broken_side { NOT_BROKEN, BROKEN_BELOW, BROKEN_ABOVE };
 
 struct scale {
