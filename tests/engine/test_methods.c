@@ -577,29 +577,35 @@ Test(methods, late_move_reductions)
 {
     struct stream s = seeded(6);
     const int cases = thorough(1000, 4000);
-    int reduced = 0, shorter = 0;
+    int reduced = 0, shorter[2] = {0};
     for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct search_params params = random_params(&s, &search_all_table);
         struct tree *t = bare_tree(&p, &params);
-        const int less = params.value[LMR_CHECK_LESS];
         struct node n =
             some_node(t, (enum node_kind)stream_below(&s, 3), 0, 1 + (int)stream_below(&s, 80));
         struct move_list list;
         n.searched = (int)stream_below(&s, 80);
         n.improving = stream_below(&s, 2) != 0;
+        n.on_pv = stream_below(&s, 2) != 0;
         movegen_legal(&p, &list);
         for (int j = 0; j < list.count; j++) {
             Move m = list.moves[j];
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
-            t->params.value[LMR_CHECK_LESS] = 0;
-            const int whole = late_move_reduction(t, &n, m, check);
-            t->params.value[LMR_CHECK_LESS] = less;
-            cr_assert(check ? reduction <= whole && (whole - reduction) * 100 <= less * PLY + 100
-                            : reduction == whole);
-            shorter += reduction < whole;
+            const struct {
+                enum search_param less;
+                bool applies;
+            } shortened[] = {{LMR_CHECK_LESS, check}, {LMR_PV_SEEN, n.on_pv && is_quiet(m)}};
+            for (int k = 0; k < 2; k++) {
+                const int less = params.value[shortened[k].less];
+                t->params.value[shortened[k].less] = 0;
+                const int whole = late_move_reduction(t, &n, m, check), by = whole - reduction;
+                t->params.value[shortened[k].less] = less;
+                cr_assert(shortened[k].applies ? by >= 0 && by * 100 <= less * PLY + 100 : by == 0);
+                shorter[k] += by > 0;
+            }
             if (params.value[LMR_USE] == 0 ||
                 (n.in_check && (params.value[LMR_EVASIONS] == 0 || !is_quiet(m))) ||
                 (check && (params.value[LMR_CHECKS] == 0 || !is_quiet(m))) ||
@@ -612,7 +618,7 @@ Test(methods, late_move_reductions)
                           plies_left(n.depth) <= params.value[LMP_DEPTH]);
         }
     }
-    cr_assert(reduced > cases / 4 && shorter > 0);
+    cr_assert(reduced > cases / 4 && shorter[0] > 0 && shorter[1] > 0);
 }
 
 /* Reverse futility: a margin above beta for every ply that remains, and no less. */
@@ -790,6 +796,26 @@ Test(methods, correction_saturates)
     cr_assert_eq(tree_corrected(t, EVAL_LIMIT), EVAL_LIMIT, "no mate score");
     tree_forget(t);
     cr_assert_eq(correction(t), 0);
+}
+
+/* One part for the pawns, and one for the pieces of each side; either is at most a quarter of the largest entry. */
+Test(methods, correction_by_pieces)
+{
+    static const char *const others[] = {
+        "3rk3/pp4pp/8/3p4/3P4/8/PP4PP/3QK3 w - - 0 1",  /* Black's pieces */
+        "3qk3/pp4pp/8/3p4/3P4/8/PP4PP/3QK2N w - - 0 1", /* White's */
+        "3rk3/pp4pp/8/3p4/3P4/8/PP4PP/3QK2N w - - 0 1"};
+    static const char fen[] = "3qk3/pp4pp/8/3p4/3P4/8/PP4PP/3QK3 w - - 0 1";
+    struct tree *t = corrected_tree(fen, 255);
+    t->params.value[CORRECTION_SHARE] = 1;
+    t->params.value[CORRECTION_PIECES] = 8;
+    learn(t, 2900, 1000);
+    const int32_t whole = CORRECTION_MOST / 16, part = CORRECTION_MOST / 8;
+    cr_assert(abs(correction(t) - whole - 2 * part) <= 2, "%d", correction(t));
+    for (int i = 0; i < 3; i++) {
+        t->position = position_of(others[i]);
+        cr_assert(abs(correction(t) - whole - (i < 2) * part) <= 2, "%d: %d", i, correction(t));
+    }
 }
 
 /* A value that says nothing of a quiet position, or no more than the evaluation does. */

@@ -19,8 +19,12 @@ static struct tt table(int mib)
 
 static struct tt_hit hit(int depth, enum bound bound, Move move, int32_t value, int32_t eval)
 {
-    return (struct tt_hit){
-        .bound = bound, .move = move, .depth = depth, .value = value, .eval = eval};
+    return (struct tt_hit){.bound = bound,
+                           .move = move,
+                           .depth = depth,
+                           .on_pv = (depth & 1) != 0,
+                           .value = value,
+                           .eval = eval};
 }
 
 static void put(struct tt *tt, uint64_t key, struct tt_hit in)
@@ -45,6 +49,7 @@ static void assert_hit(const struct tt_hit *h, const struct tt_hit *expected)
     cr_assert_eq(h->bound, expected->bound);
     cr_assert_eq(h->move, expected->move);
     cr_assert_eq(h->depth, expected->depth);
+    cr_assert_eq(h->on_pv, expected->on_pv);
     cr_assert_eq(h->value, expected->value, "%d, not %d", h->value, expected->value);
     cr_assert_eq(h->eval, expected->eval, "%d, not %d", h->eval, expected->eval);
 }
@@ -289,7 +294,7 @@ Test(tt, no_epoch_sees_another)
     tt_destroy(&tt);
 }
 
-/* The age is counted modulo 256: entries stay valid, however many searches there were. */
+/* The age is counted modulo 128: entries stay valid, however many searches there were. */
 Test(tt, searches_wrap)
 {
     struct tt tt = table(1);

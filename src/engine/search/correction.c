@@ -8,12 +8,35 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value > limit ? limit : value < -limit ? -limit : value;
 }
 
+/* The entry of a position in a table. */
+static unsigned index_in(const struct position *p, int table)
+{
+    if (table == 0)
+        return pawns_index(p, CORRECTION_BITS);
+    const enum color side = (enum color)(table - 1);
+    const uint64_t minors = sets_hash(position_pieces(p, side, KNIGHT),
+                                      position_pieces(p, side, BISHOP)),
+                   majors =
+                       sets_hash(position_pieces(p, side, ROOK), position_pieces(p, side, QUEEN));
+    return (unsigned)(sets_hash(minors, majors ^ position_pieces(p, side, KING)) >>
+                      (64 - CORRECTION_BITS));
+}
+
+/* The sixteenths of a table's entries that are added. */
+static int32_t share_of(const struct tree *t, int table)
+{
+    return param(t, table == 0 ? CORRECTION_SHARE : CORRECTION_PIECES);
+}
+
 int32_t correction_added(const struct tree *t, int32_t raw)
 {
     const struct position *p = &t->position;
-    const int32_t mean = t->corrections[p->side][pawns_index(p, CORRECTION_BITS)];
-    const int32_t share = mean * param(t, CORRECTION_SHARE) / (CORRECTION_GRAIN * SIXTEENTHS);
-    return clamp(raw + clamp(share, param(t, CORRECTION_LIMIT)), EVAL_LIMIT);
+    int32_t sum = 0;
+    for (int i = 0; i < CORRECTIONS; i++)
+        if (share_of(t, i) != 0)
+            sum += share_of(t, i) * t->corrections[i][p->side][index_in(p, i)];
+    sum /= CORRECTION_GRAIN * SIXTEENTHS;
+    return clamp(raw + clamp(sum, param(t, CORRECTION_LIMIT)), EVAL_LIMIT);
 }
 
 /* Whether the value tells more than the evaluation does. */
@@ -33,7 +56,13 @@ void correction_learn(struct tree *t, const struct node *n)
     const struct position *p = &t->position;
     const int32_t limit = CORRECTION_MOST * CORRECTION_GRAIN, plies = plies_left(n->depth) + 1;
     const int32_t weight = plies < DEEPEST ? plies : DEEPEST;
-    int16_t *mean = &t->corrections[p->side][pawns_index(p, CORRECTION_BITS)];
-    const int32_t error = clamp(n->best - n->raw, CORRECTION_MOST) * CORRECTION_GRAIN;
-    *mean = (int16_t)clamp(*mean + (error - *mean) * weight / LEARNING, limit);
+    for (int i = 0; i < CORRECTIONS; i++) {
+        int16_t *entry = &t->corrections[i][p->side][index_in(p, i)];
+        const int32_t error =
+            clamp(n->best - (i == 0 ? n->raw : n->eval), CORRECTION_MOST) * CORRECTION_GRAIN;
+        if (i == 0)
+            *entry = (int16_t)clamp(*entry + (error - *entry) * weight / LEARNING, limit);
+        else if (share_of(t, i) != 0)
+            *entry = (int16_t)clamp(*entry + error * weight / LEARNING / 2, limit / 4);
+    }
 }

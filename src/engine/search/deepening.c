@@ -230,6 +230,7 @@ static void deepening_init(struct deepening *d, struct tree *t, const struct sea
     n->raw = n->in_check ? NO_EVAL : tree_evaluate(t);
     n->eval = n->in_check ? NO_EVAL : tree_corrected(t, n->raw);
     n->improving = false;
+    n->on_pv = true;
     tree_frame(t, 0)->raw = n->raw;
     tree_frame(t, 0)->eval = n->eval;
     node_begin_moves(t, n);

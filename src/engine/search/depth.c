@@ -110,6 +110,8 @@ int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool
         hundredths += 50;
     if (n->hit.move != NO_MOVE && !is_quiet(n->hit.move))
         hundredths += param(t, LMR_HASH_CAPTURE);
+    if (n->on_pv)
+        hundredths -= param(t, LMR_PV_SEEN);
     if (gives_check)
         hundredths -= param(t, LMR_CHECK_LESS);
     if (is_killer(t->ordering.killers[n->ply], m))

@@ -63,6 +63,7 @@ bool probcut_prune(struct tree *t, const struct node *n, int32_t *value)
             const struct tt_hit found = {.bound = BOUND_LOWER,
                                          .move = m,
                                          .depth = depth > 0 ? depth : 0,
+                                         .on_pv = n->on_pv,
                                          .value = *value,
                                          .eval = n->raw};
             tt_store(&t->tt, tree_key(t), n->ply, &found);

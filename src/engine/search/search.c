@@ -48,6 +48,7 @@ static void probe_table(struct tree *t, struct node *n)
     n->hit = tree_frame(t, n->ply)->excluded != NO_MOVE
                  ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
                  : tt_probe(&t->tt, tree_key(t), n->ply);
+    n->on_pv = n->kind == NODE_PV || n->hit.on_pv;
 }
 
 /* ---- 4. Static evaluation ---- */
@@ -325,6 +326,7 @@ static void update_tables(struct tree *t, const struct node *n)
         .bound = bound_of(n),
         .move = n->best_move,
         .depth = verified_null_move_stored_depth(t, n),
+        .on_pv = n->on_pv,
         .value = n->best,
         .eval = n->raw,
     };

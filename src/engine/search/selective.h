@@ -17,11 +17,12 @@
 /* The static evaluation of a position is corrected by what searches found in positions with the same pawns,
  * because the errors of an evaluation that structure explains are much the same in all of them.
  *
- * An entry, for a side to move and a hash of the pawns, is the mean of (value - evaluation) over
- * earlier nodes, deeper searches with more weight, in 1/CORRECTION_GRAIN centipawns. A node counts
- * if its value says something of a quiet position: not in check, no capture best, no mate, and no
- * bound on the side where the evaluation already is. CORRECTION_SHARE sixteenths of the mean, at
- * most CORRECTION_LIMIT centipawns, are added to the evaluation; 0 is off, and the table unused. */
+ * An entry, for a side to move and a hash of the pawns, is the mean of (value - evaluation) over earlier nodes,
+ * deeper searches with more weight, in 1/CORRECTION_GRAIN centipawns. A node counts if its value says something of a
+ * quiet position: not in check, no capture best, no mate, and no bound on the side where the evaluation already is.
+ * An entry of two more tables, by the pieces of each side, is moved in the same way by what is left then (value -
+ * corrected evaluation). CORRECTION_SHARE sixteenths of the mean and CORRECTION_PIECES of the others, together at most
+ * CORRECTION_LIMIT centipawns, are added to the evaluation; CORRECTION_SHARE 0 is off, and the tables unused. */
 
 /* The evaluation `raw` of the current position with the correction added; within EVAL_LIMIT. */
 int32_t correction_added(const struct tree *t, int32_t raw);

@@ -23,7 +23,7 @@ struct tt {
     struct tt_bucket *buckets;
     size_t count;   /* number of buckets */
     uint16_t epoch; /* 1 or more; 0 marks slots never used */
-    uint8_t age;    /* number of searches in this epoch, modulo 256 */
+    uint8_t age;    /* number of searches in this epoch, modulo 128 */
 };
 
 /* An entry as the search sees it. `depth` is in quarter plies; `value` and `bound` are as the
@@ -33,6 +33,7 @@ struct tt_hit {
     enum bound bound;
     Move move; /* the best or refuting move, or NO_MOVE; legal unless keys collide */
     int depth;
+    bool on_pv; /* the position was on a principal variation */
     int32_t value;
     int32_t eval; /* the static evaluation, or NO_EVAL */
 };
@@ -62,8 +63,9 @@ int tt_full(const struct tt *tt);
 /* From this halfmove count on the table cuts nothing: its values ignore the fifty-move rule. */
 enum { TABLE_HALFMOVES = 90 };
 
-/* An entry of the correction history (selective.h) is at most CORRECTION_MOST in size: 16 bits. */
-enum { CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
+/* Tables of the correction history (selective.h): by the pawns, and by the pieces of White and of Black. An entry is at
+ * most CORRECTION_MOST in size: 16 bits. */
+enum { CORRECTIONS = 3, CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
 
 /* One ply of the current line. */
 struct frame {
@@ -104,7 +106,8 @@ struct tree {
     struct tt tt;
     struct ordering ordering;
     struct evaluation_cache pawns;
-    int16_t corrections[2][1 << CORRECTION_BITS]; /* by side to move and pawns */
+    int16_t corrections[CORRECTIONS][2]
+                       [1 << CORRECTION_BITS]; /* by side to move, and a hash (correction.c) */
     uint64_t nodes;
     uint64_t node_limit; /* UINT64_MAX: none */
     uint64_t next_poll;
@@ -135,6 +138,7 @@ struct node {
     int32_t raw;     /* as in its frame; the one that the table stores */
     int32_t bounded; /* the evaluation that prunes the node (tree_bounded) */
     struct tt_hit hit;
+    bool on_pv;              /* the node is on a principal variation, or was, as the table knows */
     bool only_reply;         /* in check with one legal move */
     bool mate_threat;        /* the null move was answered by mate */
     bool verifying;          /* as in its frame, once its moves are searched */

@@ -160,6 +160,7 @@ static void store(struct tree *t, const struct leaf_node *n)
                                       : BOUND_UPPER,
         .move = n->best_move,
         .depth = 0,
+        .on_pv = n->hit.on_pv,
         .value = n->best,
         .eval = n->raw, /* none in check */
     };

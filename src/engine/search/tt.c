@@ -11,7 +11,7 @@
 
 /* An entry, two words:
  *   head   low half of the key (32), move (16), epoch (16)
- *   body   value (22), evaluation (22), depth (10), bound (2), age (8) */
+ *   body   value (22), evaluation (22), depth (10), bound (2), on the principal variation (1), age (7) */
 struct slot {
     uint64_t head, body;
 };
@@ -22,7 +22,7 @@ struct kept_slot {
     _Atomic uint64_t mixed, body;
 };
 
-enum { SLOTS = 4, VALUE_BITS = 22, PAGE = 2 << 20 };
+enum { SLOTS = 4, VALUE_BITS = 22, AGES = 128, PAGE = 2 << 20 };
 
 struct tt_bucket {
     struct kept_slot slots[SLOTS];
@@ -80,14 +80,15 @@ static enum bound slot_bound(const struct slot *s)
 
 static uint8_t slot_age(const struct slot *s)
 {
-    return (uint8_t)(s->body >> 56);
+    return (uint8_t)(s->body >> 57);
 }
 
 static uint64_t body_of(const struct tt *tt, const struct tt_hit *h, int32_t value)
 {
     const uint64_t mask = (UINT64_C(1) << VALUE_BITS) - 1;
     return ((uint64_t)(int64_t)value & mask) | ((uint64_t)(int64_t)h->eval & mask) << VALUE_BITS |
-           (uint64_t)h->depth << 44 | (uint64_t)h->bound << 54 | (uint64_t)tt->age << 56;
+           (uint64_t)h->depth << 44 | (uint64_t)h->bound << 54 | (uint64_t)h->on_pv << 56 |
+           (uint64_t)tt->age << 57;
 }
 
 /* ---- mate scores: counted from the root in the search, from the position in the table ---- */
@@ -145,7 +146,7 @@ void tt_new_epoch(struct tt *tt)
 
 void tt_new_search(struct tt *tt)
 {
-    tt->age++;
+    tt->age = (tt->age + 1) % AGES;
 }
 
 /* ---- use ---- */
@@ -171,6 +172,7 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
                                    .bound = slot_bound(&s),
                                    .move = slot_move(&s),
                                    .depth = slot_depth(&s),
+                                   .on_pv = (s.body >> 56 & 1) != 0,
                                    .value = from_table(slot_signed(s.body, 0), ply),
                                    .eval = slot_signed(s.body, VALUE_BITS)};
     }
@@ -180,7 +182,7 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
 /* The replacement value of a slot: highest for deep entries of this search. */
 static int slot_value(const struct slot *s, const struct tt *tt)
 {
-    return empty(s, tt) ? -1 : slot_depth(s) + 1024 - 32 * (uint8_t)(tt->age - slot_age(s)) / 8;
+    return empty(s, tt) ? -1 : slot_depth(s) + 1024 - PLY * ((tt->age + AGES - slot_age(s)) % AGES);
 }
 
 /* The slot for a key, with its entry: its own, else the least valuable of the bucket. */
