@@ -106,8 +106,8 @@ struct tree {
     struct tt tt;
     struct ordering ordering;
     struct evaluation_cache pawns;
-    int16_t corrections[CORRECTIONS][2]
-                       [1 << CORRECTION_BITS]; /* by side to move, and a hash (correction.c) */
+    /* By table, side to move, and a hash (correction.c). */
+    int16_t corrections[CORRECTIONS][2][1 << CORRECTION_BITS];
     uint64_t nodes;
     uint64_t node_limit; /* UINT64_MAX: none */
     uint64_t next_poll;
