@@ -12,8 +12,8 @@
 
 enum {
     FIRST_PLY = 16,  /* earlier positions are played from books */
-    PER_GAME = 45,   /* most positions from one game */
-    ON_AVERAGE = 30, /* training positions from one game */
+    PER_GAME = 100,  /* most positions from one game */
+    ON_AVERAGE = 80, /* training positions from one game: nearly all that it has */
 };
 
 /* ---- files ---- */

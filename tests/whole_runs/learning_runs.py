@@ -67,7 +67,7 @@ def test_night():
     check('each pairing tells the seed of its openings', seeds == {('1', '7'), ('2', '8'), ('3', '9')}, seeds)
     drawn, apart = len(positions('whole-games-train.epd')), len(positions('whole-games-held-out.epd'))
     check('positions are drawn from them, as many as short games have', 0 < apart < 18 and
-          (72 - apart) * 16 < drawn < (72 - apart) * 30, (drawn, apart))
+          (72 - apart) * 30 < drawn < (72 - apart) * 80, (drawn, apart))
     check('with the scores of those who moved', read('whole-games-train.epd').count(' ce ') > drawn * 9 // 10)
     check('and held out with whole games', not source_games('whole-games-train.epd') & source_games('whole-games-held-out.epd'))
     data = query('whole.db', 'SELECT role, path FROM data WHERE %s ORDER BY idx' % run_of('learn'))
