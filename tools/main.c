@@ -44,7 +44,7 @@ static const char night_help[] =
     "  runs, share     runs with other seeds (1); their part of the time (1)\n"
     "  seeds           the earlier stage whose best organisms it begins with\n"
     "  evaluation, search  the earlier stage whose best it plays with\n"
-    "  results         the earlier matches whose games it learns from\n\n"
+    "  results         the earlier stages whose games it learns from\n\n"
     "A stage that is a match:\n"
     "  players         NAME: {evaluation: STAGE or FILE, search: the same}, 2 to 8\n"
     "  openings        an opening book\n"

@@ -51,7 +51,7 @@ struct competition {
     const struct game_record *known;
     size_t known_count;
     const volatile sig_atomic_t *stop; /* nonzero stops the games; may be NULL */
-    /* Called as each new game ends: in the order of numbers, serialised, from any thread. `total`
+    /* Called as each new game ends, whose text is lent: in the order of numbers, serialised, from any thread. `total`
      * is the number of games scheduled so far, known ones included. Returns false to stop. */
     bool (*played)(void *context, const struct game_record *game, int total);
     void *context;

@@ -1,7 +1,6 @@
-/* Objectives that measure an evaluation on positions, each of which says what is right there. The weights are those
- * of our evaluation, or of one in another process (tuned_evaluation.h). An organism is measured on all training
- * positions or, with fitness.batch, in each generation on some of them, so that more generations fit in the same
- * time.
+/* Objectives that measure an evaluation on positions, each of which says what is right there. The weights are those of
+ * our evaluation, or of one in another process (tuned_evaluation.h). An organism is measured on all training positions
+ * or, with fitness.batch, in each generation on some of them, so that more generations fit in the same time.
  *
  * Moves matched (david-2014, section III): the number of grandmaster moves that 1-ply searches choose. Fitness is its
  * power.
@@ -14,11 +13,11 @@
  * writes its scores into the positions (ce). A loss is the absolute difference, at most `clip` centipawns, so that a
  * few lost positions do not outweigh all others.
  *
- * Results: how well scores predict the results of games, as Texel's method measures it (Österlund 2014, "Texel's
- * Tuning Method", chess programming wiki), for methods that need no gradient. A score expects 1 / (1 + exp(-score /
- * K)) of the point. A loss is the square of the difference from the result, or from a mean of it and of what a search's
- * score (ce) expects (fitness.scores), in millionths. The logistic function is read from a table of integers, so that a
- * run repeats on any machine. */
+ * Results: how well scores predict the results of games, as Texel's method measures it (Österlund 2014, "Texel's Tuning
+ * Method", chess programming wiki), for methods that need no gradient. A score expects 1 / (1 + exp(-score / K)) of the
+ * point. A loss is the square of the difference from the result, or from a mean of it and of what a search's score (ce)
+ * expects (fitness.scores), in millionths. The logistic function is read from a table of integers, so that a run
+ * repeats on any machine. */
 #include "compiled.h"
 #include "epd.h"
 #include "fitness.h"

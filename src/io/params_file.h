@@ -5,14 +5,13 @@
  *       PAWN_VALUE: 100
  *       KNIGHT_VALUE: 521
  *
- * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`, and perhaps a
- * `step`: fewer bits, and the values lie further apart. Values may
- * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
- * it then, and constants may be missing.
+ * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`, and perhaps a `step`: fewer
+ * bits, and the values lie further apart. Values may also be read from the other shapes of value_document.h, most of
+ * which name no kind: the names tell it then, and constants may be missing.
  *
- * Weights of an evaluation of ours that a file leaves out are 0, and in a space fixed at 0, so that a file outlives
- * new terms; a list without a kind names all of the paper's. A file of kind evaluation-modern, which has 3,632
- * weights, names those that matter. Every other fault is still an error. */
+ * Weights of an evaluation of ours that a file leaves out are 0, and in a space fixed at 0, so that a file outlives new
+ * terms; a list without a kind names all of the paper's. A file of kind evaluation-modern, which has 3,632 weights,
+ * names those that matter. Every other fault is still an error. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
 

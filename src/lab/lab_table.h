@@ -9,12 +9,11 @@
  *   runs       recipes with settings
  *   texts      sentences that several tables share
  *
- * An entry may be `like` another of its mapping, from which it has what it does not say itself, or leaves
- * out with ~. A setting
- * may depend on the size of the experiment: {quick: 10, usual: 100}; what a size lacks it has from the
- * next smaller one. In notes and settings {word} stands for a word of the table in progress, a setting of
- * its entry, or one of `texts`. Suites of test positions are files that are no part of the project: the data
- * say where to find them, and how many positions they must hold. */
+ * An entry may be `like` another of its mapping, from which it has what it does not say itself, or leaves out with ~. A
+ * setting may depend on the size of the experiment: {quick: 10, usual: 100}; what a size lacks it has from the next
+ * smaller one. In notes and settings {word} stands for a word of the table in progress, a setting of its entry, or one
+ * of `texts`. Suites of test positions are files that are no part of the project: the data say where to find them, and
+ * how many positions they must hold. */
 #ifndef GRAYLING_LAB_TABLE_H
 #define GRAYLING_LAB_TABLE_H
 

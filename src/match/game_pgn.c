@@ -4,6 +4,7 @@
 #include "engine_fault.h"
 #include "foreign_text.h"
 #include "notation.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -226,4 +227,17 @@ bool game_pgn_write(FILE *out, const struct game *g, const struct game_pgn_tags 
     write_moves(out, g);
     fputs("\n\n", out);
     return !ferror(out);
+}
+
+char *game_pgn_text(const struct game *g, const struct game_pgn_tags *tags, struct error *err)
+{
+    char *text;
+    size_t size;
+    FILE *out = text_stream(&text, &size);
+    if (out != NULL)
+        game_pgn_write(out, g, tags);
+    if (text_close(out, "the text of a game", err))
+        return text;
+    free(text);
+    return NULL;
 }

@@ -37,6 +37,9 @@ struct game_pgn_tags {
 /* The failure, or the loss on time, that a tag Termination stands for; GAME_CHECKMATE for others. */
 enum game_end game_pgn_termination(const char *text);
 
+/* Returns what game_pgn_write writes, which the caller frees. NULL with the reason. */
+char *game_pgn_text(const struct game *g, const struct game_pgn_tags *tags, struct error *err);
+
 /* Appends a game and a blank line. False if the stream has failed; buffered output may still fail later. */
 bool game_pgn_write(FILE *out, const struct game *g, const struct game_pgn_tags *tags);
 

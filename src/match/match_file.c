@@ -123,14 +123,11 @@ void match_file_close(struct match_file *f)
 /* The expected tags of a game as text (malloc'ed), including those that depend on its course; NULL with the reason. */
 static char *expected_tags(const struct match_file *f, int64_t number, struct error *err)
 {
-    char round[32], *text;
-    size_t size;
+    char round[32];
     const struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
     const struct game_pgn_tags tags = tags_of(f, number, round);
-    FILE *out = text_stream(&text, &size);
-    if (out != NULL)
-        game_pgn_write(out, &g, &tags);
-    if (text_close(out, "the tags of a game", err))
+    char *text = game_pgn_text(&g, &tags, err);
+    if (text != NULL)
         strstr(text, "]\n\n")[2] = '\0';
     return text;
 }

@@ -184,7 +184,7 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
     const struct night_stage *stage = r->run.stage;
     /* It has not ended before: a night that was killed here writes the games when it goes on. */
-    if ((end == RUN_COMPLETE || time_up) && stage->is_match && stage->keeps &&
+    if ((end == RUN_COMPLETE || time_up) && stage->keeps &&
         !night_games_write(night->path, stage, err)) {
         end = RUN_FAILED;
         time_up = false;

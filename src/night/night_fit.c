@@ -52,14 +52,15 @@ static bool drop_runs(struct fitting *f, int i)
     return true;
 }
 
-/* True if the runs of a stage may stand for another that begins from them. */
+/* True if the runs of a stage may stand for another that begins from them, and from whose games none learns. */
 static bool may_stand(const struct fitting *f, const struct night_stage *out)
 {
     const struct night_stage *earlier = night_stage_find(f->recipe, out->seeds);
     for (int i = 0; earlier != NULL && i < f->recipe->stage_count; i++) {
         const struct night_stage *s = &f->recipe->stages[i];
-        if (strcmp(s->seeds, out->name) == 0 &&
-            night_stage_runs(earlier) > s->recipe->optimiser.population)
+        if (night_stage_learns(s, out) ||
+            (strcmp(s->seeds, out->name) == 0 &&
+             night_stage_runs(earlier) > s->recipe->optimiser.population))
             return false;
     }
     return earlier != NULL;

@@ -1,10 +1,7 @@
 #include "night_games.h"
 
-#include "game_pgn.h"
 #include "paths.h"
 #include "sample.h"
-#include "text_stream.h"
-#include "version.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +10,8 @@
 enum {
     FIRST_PLY = 16,  /* earlier positions are played from books */
     PER_GAME = 100,  /* most positions from one game */
-    ON_AVERAGE = 80, /* training positions from one game: nearly all that it has */
+    ON_AVERAGE = 80, /* training positions from one game: nearly all that it has, */
+    MOST = 600000    /* unless a stage has so many */
 };
 
 /* ---- files ---- */
@@ -21,12 +19,10 @@ enum {
 bool night_games_makes(const struct night_recipe *night, const struct night_stage *match,
                        enum night_games_file file)
 {
-    if (!match->is_match || !match->keeps)
-        return false;
-    bool learned = false;
+    bool wanted = file == NIGHT_PGN;
     for (int i = 0; i < night->stage_count; i++)
-        learned = learned || night_stage_learns(&night->stages[i], match);
-    return file == NIGHT_PGN || learned;
+        wanted = wanted || night_stage_learns(&night->stages[i], match);
+    return match->keeps && wanted;
 }
 
 bool night_games_path(const char *night_path, const struct night_stage *match,
@@ -38,32 +34,6 @@ bool night_games_path(const char *night_path, const struct night_stage *match,
 }
 
 /* ---- games ---- */
-
-char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
-                      int pairing, int64_t number, const struct game *g, const char *const names[2])
-{
-    char *text = NULL, round[48];
-    size_t size;
-    FILE *out = text_stream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
-    const struct game_pgn_tags tags = {
-        .event = night->name,
-        .round = round,
-        .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
-        .limits = {.nodes = (uint64_t)match->limit},
-        .adjudication = {.win_score = match->win_score},
-        .engine = "grayling " GRAYLING_VERSION,
-        .openings = path_name(match->openings),
-        .seed = night->seed + (uint64_t)pairing,
-    };
-    bool written = game_pgn_write(out, g, &tags);
-    if (fclose(out) == 0 && written)
-        return text;
-    free(text);
-    return NULL;
-}
 
 /* Writes the games of a stage, whose path is the context. */
 static bool write_games(FILE *out, const void *path, struct error *err)
@@ -99,18 +69,17 @@ static bool write_positions(FILE *out, const void *positions, struct error *err)
 }
 
 /* Draws positions with results from games of one side and writes them to a file of the match: one position of
- * each that is held out, of the others many. None are those of `exclude`. */
+ * each that is held out, of the others `average`. None are those of `exclude`. */
 static bool draw(const char *night_path, const struct night_stage *match, uint64_t seed,
-                 enum sample_side side, const struct dataset *exclude, struct dataset *out,
-                 struct error *err)
+                 enum sample_side side, int average, const struct dataset *exclude,
+                 struct dataset *out, struct error *err)
 {
     char pgn[OUTCOME_PATH], path[OUTCOME_PATH];
-    const char *const games = pgn;
     const bool apart = side == SAMPLE_APART;
     struct sample_report report;
     const struct game_list_watcher nobody = {0};
     const struct sample_settings settings = {.side = side,
-                                             .average = apart ? 0 : ON_AVERAGE,
+                                             .average = average,
                                              .fewer = true,
                                              .per_game = apart ? 1 : PER_GAME,
                                              .seed = seed,
@@ -118,21 +87,23 @@ static bool draw(const char *night_path, const struct night_stage *match, uint64
                                              .results = true};
     return night_games_path(night_path, match, NIGHT_PGN, pgn, err) &&
            night_games_path(night_path, match, apart ? NIGHT_HELD_OUT : NIGHT_TRAIN, path, err) &&
-           sample_positions(&games, 1, &settings, exclude, &nobody, out, &report, err) &&
+           sample_positions((const char *const[]){pgn}, 1, &settings, exclude, &nobody, out,
+                            &report, err) &&
            outcome_write(night_path, path, write_positions, out, err);
 }
 
-/* Whether a match has played enough. Its time may have ended it. */
-static bool has_games(const char *night_path, const struct night_stage *match, struct error *err)
+/* Counts the games of a stage. False if they are too few: its time may have ended it. */
+static bool count_games(const char *night_path, const struct night_stage *match, int64_t *games,
+                        struct error *err)
 {
     const struct night_run run = night_run_named(night_path, match, 0);
     struct store *s = store_open(run.path, STORE_READ, err);
-    int64_t games = s == NULL ? -1 : store_count_match_games(s);
+    *games = s == NULL ? -1 : store_count_match_pgn(s);
     store_close(s);
-    if (games < 0 || games >= NIGHT_FEWEST_GAMES)
-        return games >= 0;
-    return error_set(err, "%s has %" PRId64 " games; %d or more are needed to learn from",
-                     match->name, games, NIGHT_FEWEST_GAMES);
+    return *games >= NIGHT_FEWEST_GAMES ||
+           (*games >= 0 &&
+            error_set(err, "%s has %" PRId64 " games; %d or more are needed to learn from",
+                      match->name, *games, NIGHT_FEWEST_GAMES));
 }
 
 /* Draws the positions of both files, of different games, and counts those to train on. */
@@ -140,10 +111,14 @@ static bool draw_files(const char *night_path, const struct night_stage *match, 
                        size_t *count, struct error *err)
 {
     struct dataset held_out = {0}, train = {0};
-    bool drawn = has_games(night_path, match, err) &&
-                 ((draw(night_path, match, seed, SAMPLE_APART, NULL, &held_out, err) &&
-                   draw(night_path, match, seed, SAMPLE_REST, &held_out, &train, err)) ||
-                  error_prefix(err, "positions of %s: ", match->name));
+    int64_t games;
+    if (!count_games(night_path, match, &games, err))
+        return false;
+    const int average = games > MOST / ON_AVERAGE ? (int)(MOST / games) : ON_AVERAGE;
+    const bool drawn =
+        (draw(night_path, match, seed, SAMPLE_APART, 0, NULL, &held_out, err) &&
+         draw(night_path, match, seed, SAMPLE_REST, average, &held_out, &train, err)) ||
+        error_prefix(err, "positions of %s: ", match->name);
     *count = train.count;
     dataset_free(&held_out);
     dataset_free(&train);

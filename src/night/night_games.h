@@ -1,7 +1,7 @@
-/* The games that a match of a night keeps, as files beside the night, and the positions that a later
- * stage learns from.
+/* The games that a match of a night keeps, or a run of games, as files beside the night, and the positions that a
+ * later stage learns from.
  *
- *     NIGHT-STAGE.pgn             the games, if the match keeps them
+ *     NIGHT-STAGE.pgn             the games, if the stage keeps them
  *     NIGHT-STAGE-train.epd       positions with results, for a recipe with measure: results
  *     NIGHT-STAGE-held-out.epd    the same from other games, one of each
  *
@@ -10,15 +10,8 @@
 #ifndef GRAYLING_NIGHT_GAMES_H
 #define GRAYLING_NIGHT_GAMES_H
 
-#include "game.h"
 #include "night_summary.h"
 #include "outcome_file.h"
-
-/* Returns a game as PGN, which the caller frees; NULL without memory. `number` is that in its pairing; `names` are the
- * players by colour. Its tag Seed is that of the pairing, whose openings follow from it. */
-char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
-                      int pairing, int64_t number, const struct game *g,
-                      const char *const names[2]);
 
 /* The files of a match: the games, and positions. */
 enum night_games_file { NIGHT_PGN, NIGHT_TRAIN, NIGHT_HELD_OUT, NIGHT_GAMES_FILES };

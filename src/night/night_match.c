@@ -3,11 +3,12 @@
 #include "clock.h"
 #include "data_kept.h"
 #include "evaluation.h"
+#include "game_pgn.h"
 #include "genome.h"
 #include "match.h"
-#include "night_games.h"
 #include "night_summary.h"
 #include "operators.h"
+#include "paths.h"
 #include "run_summary.h"
 #include "search_params.h"
 #include "stream.h"
@@ -156,17 +157,26 @@ static bool load_players(struct match_stage *m, struct error *err)
 
 /* ---- games ---- */
 
-/* Stores the text of a game, if the match keeps its games. */
+/* Stores a game as PGN, if the match keeps its games. From its tag Seed the openings of the pairing follow. */
 static bool keep_text(struct match_stage *m, const struct match_game_row *row, const struct game *g,
                       struct error *err)
 {
-    const char *const names[] = {
-        [WHITE] = m->players[row->white].name, [BLACK] = m->players[row->black].name};
-    if (!m->stage->keeps)
-        return true;
-    char *text = night_game_text(m->recipe, m->stage, m->pairing, row->number, g, names);
-    bool kept = text != NULL ? store_put_match_pgn(m->store, m->pairing, row->number, text, err)
-                             : error_set(err, "no memory for the text of a game");
+    char round[48];
+    const struct game_pgn_tags tags = {
+        .event = m->recipe->name,
+        .round = round,
+        .players = {{.name = m->players[row->white].name}, {.name = m->players[row->black].name}},
+        .limits = {.nodes = (uint64_t)m->stage->limit},
+        .adjudication = {.win_score = m->stage->win_score},
+        .engine = "grayling " GRAYLING_VERSION,
+        .openings = path_name(m->stage->openings),
+        .seed = m->recipe->seed + (uint64_t)m->pairing,
+    };
+    snprintf(round, sizeof round, "%d.%d", m->pairing + 1, row->number + 1);
+    char *text = m->stage->keeps ? game_pgn_text(g, &tags, err) : NULL;
+    const bool kept = text == NULL
+                          ? !m->stage->keeps
+                          : store_put_match_pgn(m->store, m->pairing, row->number, text, err);
     free(text);
     return kept;
 }

@@ -8,15 +8,6 @@
  *       evolve:   {recipe: paper.yaml, runs: 10, share: 1}
  *       coevolve: {recipe: coevolution.yaml, seeds: evolve, share: 30}
  *       search:   {recipe: search.yaml, evaluation: coevolve, share: 55}
- *       games:
- *         share: 10
- *         games: 3000
- *         win_score: 1500
- *         openings: ../../data/openings.epd
- *         players:
- *           a: {evaluation: coevolve, search: search}
- *           b: {evaluation: coevolve, search: ../paper-search.yaml}
- *       learn:    {recipe: results-modern.yaml, results: games, seeds: coevolve, share: 10}
  *       match:
  *         share: 14
  *         games: 1000
@@ -34,8 +25,8 @@
  * Of several runs it takes the one with the best held-out objective value. `seeds` takes the best organism of every
  * run, of a stage whose ranges lie within those of this one, for a recipe without seeds of its own; `evaluation` is
  * what a search evolves with, `search` what evaluations play with, in place of the file that the recipe may name for
- * a run alone. `results` takes the games of an earlier match, or of a list of them, [games-1, games-2], and draws
- * the training positions from them (night_games.h). The hours of the night are divided in proportion to `share`.
+ * a run alone. `results` takes the games of an earlier stage, a match or a run that evolves by games, or of a list
+ * of such, [play-1, play-2], and draws the training positions from them (night_games.h). The hours of the night are divided in proportion to `share`.
  *
  * `runs` and `set` before the stages apply to all stages. A stage can override both. A few lines
  * therefore suffice to compare optimisers (comparison.h):
@@ -71,6 +62,7 @@ struct night_stage {
     char name[STORE_STAGE];
     double share; /* of the remaining time, relative to the shares of the remaining stages */
     bool is_match;
+    bool keeps; /* its games, as PGN */
     /* if it is a run: */
     struct recipe *recipe;    /* owned */
     char source[RECIPE_PATH]; /* the file of that recipe; empty in a stored night */
@@ -79,7 +71,7 @@ struct night_stage {
     char kind[NIGHT_KIND];                             /* of its space; empty in a stored night */
     char seeds[STORE_STAGE];                           /* an earlier stage, or empty */
     char evaluation[STORE_STAGE], search[STORE_STAGE]; /* the half that does not evolve, likewise */
-    char results[NIGHT_RESULTS][STORE_STAGE]; /* earlier matches, to learn from their games */
+    char results[NIGHT_RESULTS][STORE_STAGE]; /* earlier stages, to learn from their games */
     int result_count;
     /* if it is a match: */
     struct night_player players[NIGHT_PLAYERS];
@@ -88,7 +80,6 @@ struct night_stage {
     int limit;     /* nodes per move */
     int hash;      /* MiB per engine */
     int win_score; /* adjudicates a win when both players see so many centipawns; 0: never */
-    bool keeps;    /* the games are kept as PGN */
     char openings[RECIPE_PATH];
 };
 
@@ -143,7 +134,7 @@ int night_stage_runs(const struct night_stage *s);
 /* Writes the name of a run, which no other has: that of the stage, with a number if it has several runs. */
 void night_run_name(const struct night_stage *s, int index, char name[STORE_STAGE]);
 
-/* True if a stage learns from the games of a match. */
+/* True if a stage learns from the games of another. */
 bool night_stage_learns(const struct night_stage *stage, const struct night_stage *match);
 
 #endif

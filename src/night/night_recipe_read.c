@@ -333,20 +333,25 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
             error_prefix(in->doc->err, "%s: stages.%s: ", in->doc->path, stage->name));
 }
 
-/* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */
+/* Adds the earlier match, or run of games, that a node names to those whose games a stage learns from. It keeps them. */
 static bool add_results(const struct reader *in, const struct yaml_node *node,
                         struct night_stage *stage)
 {
     if (node->kind != YAML_SCALAR)
-        return refuse(in, node, "expected the name of a match");
+        return refuse(in, node, "expected the name of a stage of games");
     const struct night_stage *games = night_stage_find(in->night, node->text);
-    if (games == NULL || !games->is_match)
-        return refuse(in, node, "'%s' is not an earlier match", node->text);
+    const bool evolves = games != NULL && !games->is_match && games->runs == 1 &&
+                         games->recipe->measure == MEASURE_GAMES;
+    if (games == NULL || !(games->is_match || evolves))
+        return refuse(in, node, "'%s' is not an earlier match, or one run of games", node->text);
     if (night_stage_learns(stage, games))
         return refuse(in, node, "'%s' stands there twice", node->text);
     if (stage->result_count == NIGHT_RESULTS)
         return refuse(in, node, "too many matches; at most %d", NIGHT_RESULTS);
-    if (games->games * games->player_count * (games->player_count - 1) / 2 < NIGHT_FEWEST_GAMES)
+    if (evolves)
+        games->recipe->keep = 1;
+    else if (games->games * games->player_count * (games->player_count - 1) / 2 <
+             NIGHT_FEWEST_GAMES)
         return refuse(in, node,
                       "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
                       games->name, games->games, NIGHT_FEWEST_GAMES);
@@ -372,7 +377,8 @@ static bool take_results(const struct reader *in, const struct yaml_node *mappin
     if (node->kind == YAML_SCALAR)
         return add_results(in, node, stage);
     if (node->kind != YAML_SEQUENCE || node->child == NULL)
-        return refuse(in, node, "expected the name of an earlier match, or a list of names");
+        return refuse(in, node,
+                      "expected the name of an earlier stage of games, or a list of names");
     for (const struct yaml_node *n = node->child; n != NULL; n = n->next)
         if (!add_results(in, n, stage))
             return false;

@@ -1,15 +1,14 @@
-/* A client of an evaluation that speaks the trace protocol (docs/trace-protocol.md): one process,
- * over its standard input and output.
+/* A client of an evaluation that speaks the trace protocol (docs/trace-protocol.md): one process, over its standard
+ * input and output.
  *
  *     trace_client_start --> trace 1 ... traceok       the weights are known and checked
  *     trace_client_ask ----> fen ... answers           many positions at once, answers in order
  *     trace_client_set ----> set ...                   other values, if the evaluation follows
  *     trace_client_stop ---> quit; then the process is killed
  *
- * Each answer is checked for linearity with the values that the evaluation uses. Nothing here
- * waits for ever: each answer has a limit. The first fault is an error that names command and
- * position, and the client answers no more: an evaluation that dies is not started again, because a
- * run whose data depends on how often it died would not repeat.
+ * Each answer is checked for linearity with the values that the evaluation uses. Nothing here waits for ever: each
+ * answer has a limit. The first fault is an error that names command and position, and the client answers no more: an
+ * evaluation that dies is not started again, because a run whose data depends on how often it died would not repeat.
  *
  * A client serves one thread at a time. Different clients share nothing. */
 #ifndef GRAYLING_TRACE_CLIENT_H

@@ -27,9 +27,8 @@ struct label_watcher {
     void (*labelled)(void *context, size_t done, size_t count); /* serialised; may be NULL */
 };
 
-/* Searches each position as a new game and sets its score: centipawns for the side to move, or
- * has_score false. False, with the reason, if the engine cannot be started. Then, and with `stop`,
- * the first report->done are labelled. */
+/* Searches each position as a new game and sets its score: centipawns for the side to move, or has_score false. False,
+ * with the reason, if the engine cannot be started. Then, and with `stop`, the first report->done are labelled. */
 bool label_positions(const struct label_settings *settings, struct dataset *positions,
                      const struct label_watcher *watcher, struct label_report *report,
                      struct error *err);

@@ -111,6 +111,7 @@ struct recipe {
     int mates;                  /* 1: organisms play only their mates, 0 and 1, 2 and 3, ... */
     int start_games;            /* with mates: of the last organism against the start: even */
     int unique;                 /* 1: no opening is used twice in a generation */
+    int keep;                   /* 1: the run keeps its games as PGN */
     int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */
     int win_moves;              /* when both sides report it for so many moves */
     int draw_score;             /* a score in centipawns within which they draw; 0: none */

@@ -107,6 +107,7 @@ const struct key recipe_keys[] = {
     {"fitness.mates", GAMES, CHOICE(mates, unique_choice, 1), "no", "yes: the two organisms of a pair play each other and nobody else; for spsa and the evolution strategy, whose pairs then lie on both sides of an estimate. The start, organism 0 of generation 0, is not played for: a run begins at it"},
     {"fitness.start_games", GAMES, EVEN(start_games, 0, 1000), "0", "with mates: games of each generation's estimate against the start; they show what the run has gained, and decide nothing. They have openings of their own"},
     {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "yes: no opening comes again in a generation; no: openings repeat when all have been used"},
+    {"fitness.keep", GAMES, CHOICE(keep, unique_choice, 1), "no", "yes: the run's file keeps the games as PGN. A night sets it where a later stage learns from them"},
     {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for win_moves moves; 0: none is"},
     {"fitness.win_moves", GAMES, WHOLE(win_moves, 1, 1000), "4", "moves in a row of each side that have this score"},
     {"fitness.draw_score", GAMES, WHOLE(draw_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is drawn when both sides report at most that, for either side, for draw_moves moves; 0: none is"},

@@ -30,6 +30,7 @@ struct game_record {
     int result;  /* half points for White */
     int plies;
     int64_t nodes; /* of both players */
+    char *text;    /* the game as PGN until it is stored, owned by the run; NULL: it is not kept */
 };
 
 #endif

@@ -219,6 +219,7 @@ bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int co
                                        struct error *err);
 /* Of a closing match: the games of all pairings, and the players; 0 in other runs. */
 int64_t store_count_match_games(struct store *s);
+int64_t store_count_match_pgn(struct store *s);
 int64_t store_count_match_players(struct store *s);
 
 #endif

@@ -78,10 +78,9 @@ static const struct {
      " plies INTEGER NOT NULL, nodes INTEGER NOT NULL, PRIMARY KEY (run_id, pairing, number),"
      " FOREIGN KEY (run_id, pairing) REFERENCES match_pairing) WITHOUT ROWID"},
 
-    /* These games as PGN, of a match that keeps its games. Files of early programs may lack the table. */
+    /* Games that are kept as PGN, of a match, or of a run, whose generation stands for the pairing. */
     {"match_pgn", "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
-                  " text TEXT NOT NULL, PRIMARY KEY (run_id, pairing, number),"
-                  " FOREIGN KEY (run_id, pairing, number) REFERENCES match_game) WITHOUT ROWID"},
+                  " text TEXT NOT NULL, PRIMARY KEY (run_id, pairing, number)) WITHOUT ROWID"},
 };
 
 enum { TABLES = sizeof tables / sizeof tables[0] };

@@ -130,7 +130,9 @@ bool store_put_game(struct store *s, int generation, const struct game_record *g
                         "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
                         "iiiiiiiiin", generation, game->number, (int)game->white.kind,
                         game->white.index, (int)game->black.kind, game->black.index, game->opening,
-                        game->result, game->plies, game->nodes);
+                        game->result, game->plies, game->nodes) &&
+           (game->text == NULL ||
+            store_put_match_pgn(s, generation, game->number, game->text, err));
 }
 
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err)

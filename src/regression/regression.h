@@ -1,11 +1,10 @@
-/* Regression on compiled traces: gradient methods on the same terms and data, as a baseline for the genetic
- * algorithm.
+/* Regression on compiled traces: gradient methods on the same terms and data, as a baseline for the genetic algorithm.
  *
  * A method gives each position a loss, which depends on the weights through the leaves that decide the values of the
- * position or of its moves. The traces of these leaves, selected again at every step, are the derivatives. Adam
- * (Kingma and Ba 2015), on all positions or on batches of them, with projection onto the table's ranges, minimises
- * the mean loss over the weights and over the scale that turns centipawns into probabilities. Constants stay fixed.
- * The final weights are rounded to the table's steps.
+ * position or of its moves. The traces of these leaves, selected again at every step, are the derivatives. Adam (Kingma
+ * and Ba 2015), on all positions or on batches of them, with projection onto the table's ranges, minimises the mean
+ * loss over the weights and over the scale that turns centipawns into probabilities. Constants stay fixed. The final
+ * weights are rounded to the table's steps.
  *
  * A set has any number of weights N (compiled.h). Rows of weights have N values. A point has N + 1 coordinates: the
  * weights, then minus the logarithm of the scale in centipawns, or in whatever unit the evaluation has.

@@ -45,6 +45,8 @@ void run_release(struct run *r)
     free(r->values);
     free(r->seeds);
     free(r->champions);
+    for (size_t i = r->games_stored; i < r->game_count; i++)
+        free(r->games[i].text);
     free(r->games);
     free(r->outcomes);
     free(r->default_outcomes);
@@ -197,7 +199,10 @@ static bool keep_results(struct run *r, struct error *err)
     if (!kept || !run_faults_put(r->store, r->fitness, err) || !store_commit(r->store, err))
         return false;
     r->stored = r->known;
-    r->games_stored = r->game_count;
+    for (; r->games_stored < r->game_count; r->games_stored++) {
+        free(r->games[r->games_stored].text);
+        r->games[r->games_stored].text = NULL;
+    }
     return true;
 }
 
@@ -345,9 +350,15 @@ static bool add_game(void *context, const struct game_record *game, int total)
         r->cannot_keep = true;
         return error_set(&r->keep_error, "no memory for another game");
     }
-    r->games[r->game_count++] = *game;
+    struct game_record *added = &r->games[r->game_count++];
+    *added = *game;
+    added->text = NULL;
     if (a->play != PLAY_KEEPING)
         return a->play == PLAY_ALL;
+    if (game->text != NULL && (added->text = strdup(game->text)) == NULL) {
+        r->cannot_keep = true;
+        return error_set(&r->keep_error, "no memory for the text of a game");
+    }
     tell_progress(r, (int64_t)r->game_count, total);
     return keep_in_callback(r);
 }

@@ -170,3 +170,15 @@ Test(night_fit, takes_runs_and_positions_and_then_stages)
                                    "needs 401.0 s, its share is 20.0 s");
     night_recipe_free(&night.recipe);
 }
+
+Test(night_fit, a_stage_stays_if_another_learns_from_its_games)
+{
+    struct night_fit fit;
+    struct night_need needs[NIGHT_STAGES] = {{0, 1}, {0, 1}, {1, 400}, {0, 1}};
+    set_up("WWWWWW");
+    night.recipe.stages[3].result_count = 1;
+    strcpy(night.recipe.stages[3].results[0], "coevolve");
+    night_fit(&night.recipe, 100, needs, &fit);
+    cr_expect_eq(night.recipe.stage_count, 5);
+    night_recipe_free(&night.recipe);
+}

@@ -57,6 +57,9 @@ Test(night_recipe, text_reads_back_as_the_same_recipe)
     "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n"
 #define LEARN      "  learn:\n    results: games\n    recipe: |\n      name: l\n"
 #define BY_RESULTS "      fitness: {measure: results}\n"
+#define PLAY                                                                                       \
+    "  play:\n    recipe: |\n      name: p\n      phase: coevolution\n"                            \
+    "      data: {openings: book.epd}\n      fitness: {measure: games}\n"
 
 Test(night_recipe, a_stage_learns_from_the_games_of_matches)
 {
@@ -66,7 +69,8 @@ Test(night_recipe, a_stage_learns_from_the_games_of_matches)
             "  more:\n    openings: book.epd\n"
             "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n" LEARN BY_RESULTS
             "  learn-more:\n    results: [games, more]\n    recipe: |\n"
-            "      name: l\n" BY_RESULTS),
+            "      name: l\n" BY_RESULTS PLAY
+            "  learn-play:\n    results: play\n    recipe: |\n      name: l\n" BY_RESULTS),
         "%s", err.text);
     char *text = night_recipe_text(&night);
     night_recipe_free(&night);
@@ -80,6 +84,7 @@ Test(night_recipe, a_stage_learns_from_the_games_of_matches)
     cr_assert_eq(s[3].recipe->train_count, 0);
     cr_assert(s[3].evolves_evaluation);
     cr_assert(night_stage_learns(&s[4], &s[2]) && !night_stage_learns(&s[4], &s[0]));
+    cr_assert(s[5].recipe->keep == 1 && s[5].keeps && night_stage_learns(&s[6], &s[5]));
     free(text);
     night_recipe_free(&night);
 }
@@ -112,7 +117,7 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
          "'games' stands there twice"},
         {NIGHT GAMES "  learn:\n    results: {a: games}\n    recipe: |\n"
                      "      name: l\n" BY_RESULTS,
-         "expected the name of an earlier match, or a list of names"},
+         "expected the name of an earlier stage of games, or a list of names"},
         {NIGHT "  b:\n    search: evolve\n    recipe: |\n      name: l\n      data: {train: a}\n",
          "the stage evolve evolves an evaluation; expected one that evolves a search"},
         {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},

@@ -1,5 +1,5 @@
-"""A night that learns from its own games: a match that keeps them, positions drawn from them, a stage
-that evolves on the results; killed, resumed, and with more games."""
+"""A night that learns from its own games: a match that keeps them, a run that evolves by games, positions drawn from
+them, a stage that evolves on the results; killed, resumed, and with more games."""
 import os
 import re
 
@@ -11,6 +11,8 @@ head('openings.epd', 90)
 write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nfitness: {batch: 20}\nga: {population: 6, generations: 3}\n')
 write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\n'
       'ga: {population: 20, generations: 10, selection: {kind: tournament}}\n')
+write('play.yaml', 'name: p\nphase: coevolution\ndata: {openings: openings.epd}\n'
+      'fitness: {measure: games, games: 2, limit: 60}\nga: {population: 4, generations: 2}\n')
 NIGHT = '''name: learning
 phase: night
 seed: 7
@@ -35,10 +37,12 @@ stages:
     players:
       learned: {evaluation: learn}
       before: {evaluation: evolve}
-  again: {recipe: results.yaml, results: [games, match], seeds: learn}
+  play: {recipe: play.yaml, seeds: learn}
+  again: {recipe: results.yaml, results: [games, match, play], seeds: learn}
 ''' % os.path.join(source, 'params/paper-search.yaml')
 write('night.yaml', NIGHT)
-FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'match-train.epd', 'learn.yaml', 'again.yaml']
+FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'match-train.epd', 'play.pgn', 'play-train.epd',
+         'learn.yaml', 'again.yaml']
 
 
 def everything(path):
@@ -59,10 +63,11 @@ def test_night():
     whole = works('a night learns from its games', 'evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
     check('a stage without games keeps its batch', 'x 3 generations x 20 positions' in whole.stdout, whole.stdout)
     check('the files of the games are there', all(os.path.exists('whole-' + name) for name in FILES), os.listdir('.'))
-    check('and are told', all(re.search(r'games       \S*whole-%s.pgn' % name, whole.stdout) for name in ('games', 'match')),
+    check('and are told', all(re.search(r'games       \S*whole-%s.pgn' % name, whole.stdout) for name in ('games', 'match', 'play')),
           whole.stdout)
     check('all games are kept', read('whole-games.pgn').count('[Event ') == 72 and
           read('whole-match.pgn').count('[Event ') == 8)
+    check('and those by which a run evolves', read('whole-play.pgn').count('[White "organism ') == count_rows('whole.db', 'game') > 8)
     seeds = set(re.findall(r'\[Round "(\d)\..*?\[Seed "(\d+)"\]', read('whole-games.pgn'), re.S))
     check('each pairing tells the seed of its openings', seeds == {('1', '7'), ('2', '8'), ('3', '9')}, seeds)
     drawn, apart = len(positions('whole-games-train.epd')), len(positions('whole-games-held-out.epd'))

@@ -158,7 +158,7 @@ static bool list_outcome(const struct run_view *view, const struct night_recipe 
         if (!stage->is_match &&
             !outcome_path_of_stage(view->store_path, stage, o->paths[o->count++], err))
             return false;
-        for (enum night_games_file f = 0; stage->is_match && f < NIGHT_GAMES_FILES; f++)
+        for (enum night_games_file f = 0; f < NIGHT_GAMES_FILES; f++)
             if (night_games_makes(recipe, stage, f) &&
                 !night_games_path(view->store_path, stage, f, o->paths[o->count++], err))
                 return false;
@@ -261,8 +261,8 @@ static int report(const struct run_view *view)
                                                outcome_print_values, &s, &err)))
             code = command_fail(EXIT_FAILED, &err);
         run_summary_free(&s);
-        /* The night has written the games of a match; the file may have been moved since. */
-        if (stage->is_match && night_games_makes(&night.recipe, stage, NIGHT_PGN) &&
+        /* The night has written the games; the file may have been moved since. */
+        if (night_games_makes(&night.recipe, stage, NIGHT_PGN) &&
             night_games_path(view->store_path, stage, NIGHT_PGN, page, NULL) &&
             access(page, F_OK) == 0)
             outcome_tell("games", page);

@@ -7,7 +7,7 @@
 
 /* The paths of an outcome; that of its page is the last. */
 struct outcome {
-    char paths[NIGHT_STAGES * NIGHT_GAMES_FILES + 1][OUTCOME_PATH];
+    char paths[NIGHT_STAGES * (1 + NIGHT_GAMES_FILES) + 1][OUTCOME_PATH];
     int count;
 };
 

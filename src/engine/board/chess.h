@@ -17,10 +17,9 @@ enum color { WHITE, BLACK };
 enum kind { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_KIND };
 enum { NO_SQUARE = 64, MAX_MOVES = 256 };
 
-/* A move packs the from square (6 bits), the to square (6 bits) and a flag (4 bits). Castling is
- * encoded as the king's move, to the g- or c-file; in Chess960 the king may stand there already, and
- * so may an own rook. In `enum move_flag`, bit 4 marks a capture and bit 8 a promotion; the low two
- * bits of a promotion are the piece, knight to queen. */
+/* A move packs the from square (6 bits), the to square (6 bits) and a flag (4 bits). Castling is encoded as the king's
+ * move, to the g- or c-file; in Chess960 the king may stand there already, and so may an own rook. In `enum move_flag`,
+ * bit 4 marks a capture and bit 8 a promotion; the low two bits of a promotion are the piece, knight to queen. */
 enum move_flag {
     QUIET = 0,
     DOUBLE_PUSH = 1,

@@ -15,12 +15,11 @@
 
 /* ---- tables ---- */
 
-/* The fixed integer tables of the evaluation, which the *_MULT and PAWN_ADVANCE_* weights multiply. They never
- * evolve.
+/* The fixed integer tables of the evaluation, which the *_MULT and PAWN_ADVANCE_* weights multiply. They never evolve.
  *
- * Squares are seen from the own side, a1 first. Tables are symmetrical from left to right, so rows list the files a
- * to d only. The tables for knight, king, advance, rook file and pressure were fitted by softmax regression (one
- * weight for each entry) to moves of games up to 2018, then rounded by hand to about ten centipawns a unit
+ * Squares are seen from the own side, a1 first. Tables are symmetrical from left to right, so rows list the files a to
+ * d only. The tables for knight, king, advance, rook file and pressure were fitted by softmax regression (one weight
+ * for each entry) to moves of games up to 2018, then rounded by hand to about ten centipawns a unit
  * (docs/evaluation.md). Outposts and attacker weights are chosen by hand. */
 
 /* clang-format off */

@@ -79,12 +79,6 @@ static void set_best(struct deepening *d, int index, int32_t value, enum bound b
         report_best(d, t->root[d->line].move);
 }
 
-/* What a value says of the true one, after a search within a window. */
-static enum bound bound_within(int32_t alpha, int32_t beta, int32_t value)
-{
-    return value <= alpha ? BOUND_UPPER : value >= beta ? BOUND_LOWER : BOUND_EXACT;
-}
-
 /* Searches the root moves from the current line on, within a window. */
 static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
 {

@@ -116,7 +116,6 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
     k->killers[1] = o->killers[ply][1];
     k->bad_next = k->bad_count = 0;
     k->next = 0;
-    k->ahead = NO_MOVE;
     k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
     if (k->stage == PICK_HASH)
         k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
@@ -170,36 +169,19 @@ Move pick_best(struct move_list *list, int32_t *scores, int next)
     return m;
 }
 
-/* Takes the best remaining move of the list, and selects the next. */
-static Move take_best(struct picker *k)
-{
-    Move m = k->ahead;
-    k->ahead = ++k->next < k->list.count ? pick_best(&k->list, k->scores, k->next) : NO_MOVE;
-    return m;
-}
-
 /* ---- stages ---- */
 
 static void begin(struct picker *k, enum pick_stage stage)
 {
     k->stage = stage;
     k->next = 0;
-    k->ahead = NO_MOVE;
-}
-
-/* Starts a stage that takes its moves from the list. */
-static void begin_list(struct picker *k, enum pick_stage stage)
-{
-    begin(k, stage);
-    if (k->list.count > 0)
-        k->ahead = pick_best(&k->list, k->scores, 0);
 }
 
 /* The next capture that does not lose material; losing captures are stored for the last stage. */
 static Move next_good(struct picker *k)
 {
     while (k->next < k->list.count) {
-        Move m = take_best(k);
+        Move m = pick_best(&k->list, k->scores, k->next++);
         if (m == k->hash)
             continue;
         if (k->bad_count == (int)(sizeof k->bad / sizeof *k->bad) ||
@@ -225,7 +207,7 @@ static Move next_killer(struct picker *k)
 static Move next_quiet(struct picker *k)
 {
     while (k->next < k->list.count) {
-        Move m = take_best(k);
+        Move m = pick_best(&k->list, k->scores, k->next++);
         if (m != k->hash && !is_killer(k->killers, m))
             return m;
     }
@@ -243,7 +225,7 @@ Move picker_next_good(struct picker *k)
     case PICK_CAPTURES:
         movegen_captures(k->position, &k->list);
         score_captures(k);
-        begin_list(k, PICK_GOOD);
+        begin(k, PICK_GOOD);
         __attribute__((fallthrough));
     case PICK_GOOD:
         if ((m = next_good(k)) != NO_MOVE)
@@ -275,7 +257,7 @@ bool picker_only_checks(struct picker *k, const struct check_squares *checks)
     if (!movegen_quiet_checks(k->position, checks, &k->list) || !order_is_known(k))
         return false;
     k->killers[0] = k->killers[1] = NO_MOVE;
-    begin_list(k, PICK_QUIET);
+    begin(k, PICK_QUIET);
     return true;
 }
 
@@ -289,7 +271,7 @@ static Move next_after_good(struct picker *k)
             return m;
         movegen_quiets(k->position, &k->list);
         score_quiets(k);
-        begin_list(k, PICK_QUIET);
+        begin(k, PICK_QUIET);
         __attribute__((fallthrough));
     case PICK_QUIET:
         if ((m = next_quiet(k)) != NO_MOVE)
@@ -302,7 +284,7 @@ static Move next_after_good(struct picker *k)
         movegen_legal(k->position, &k->list);
         score_evasions(k);
         k->killers[0] = k->killers[1] = NO_MOVE; /* they come in their place among the evasions */
-        begin_list(k, PICK_EVASION);
+        begin(k, PICK_EVASION);
         __attribute__((fallthrough));
     case PICK_EVASION:
         return next_quiet(k);

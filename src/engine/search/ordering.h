@@ -114,7 +114,6 @@ struct picker {
     const struct context *context;
     enum pick_stage stage;
     Move hash, killers[2];
-    Move ahead; /* the best remaining move of the list, to be prefetched; NO_MOVE if none */
     int next, bad_next, bad_count;
     struct move_list list;
     int32_t scores[MAX_MOVES];

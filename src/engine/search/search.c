@@ -224,8 +224,6 @@ static inline bool try_moves(struct tree *t, struct node *n, struct picker *pick
     Move m;
     while (n->alpha < n->beta && !t->stopped && (m = next(picker)) != NO_MOVE) {
         any = true;
-        if (picker->ahead != NO_MOVE)
-            tree_prefetch(t, picker->ahead);
         if (m != excluded)
             try_move(t, n, m);
     }

@@ -294,6 +294,12 @@ static inline int32_t tree_evaluate_node(struct tree *t, int ply)
 
 /* ---- searching ---- */
 
+/* What a value says of the true one, after a search within a window. */
+static inline enum bound bound_within(int32_t alpha, int32_t beta, int32_t value)
+{
+    return value <= alpha ? BOUND_UPPER : value >= beta ? BOUND_LOWER : BOUND_EXACT;
+}
+
 /* Searches the current position, `ply` plies from the root, 1 or more, to `depth` quarter plies.
  * Fail-soft. The value is undefined once the search must stop. */
 int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,

@@ -155,9 +155,7 @@ static void stand_pat(struct tree *t, struct leaf_node *n)
 static void store(struct tree *t, const struct leaf_node *n)
 {
     const struct tt_hit found = {
-        .bound = n->best >= n->beta   ? BOUND_LOWER
-                 : n->best > n->alpha ? BOUND_EXACT
-                                      : BOUND_UPPER,
+        .bound = bound_within(n->alpha, n->beta, n->best),
         .move = n->best_move,
         .depth = 0,
         .on_pv = n->hit.on_pv,

@@ -3,7 +3,9 @@
 
 #include "count.h"
 #include "engine_fault.h"
+#include "game_pgn.h"
 #include "match.h"
+#include "paths.h"
 #include "uci_client.h"
 
 #include <inttypes.h>
@@ -21,10 +23,10 @@ struct game_batch {
     int32_t numbers[];
 };
 
-/* The result of a game. */
+/* The result of a game. The report of a fault follows, or the text of a game that is kept. */
 struct outcome {
     struct game_record row;
-    enum engine_fault fault; /* of another engine, which lost by it; its report follows */
+    enum engine_fault fault; /* of another engine, which lost by it */
 };
 
 /* The number of integers before those of an entrant in the block, or, after all, before the games. */
@@ -47,19 +49,23 @@ struct game_worker {
     struct game game;
 };
 
+static void name_entrant(struct player_ref ref, char name[MATCH_NAME_MAX])
+{
+    static const char *const kinds[] = {"organism", "seed", "champion of generation", "opponent"};
+    char number[16] = "";
+    if (ref.index >= 0)
+        snprintf(number, sizeof number, " %d", ref.index);
+    snprintf(name, MATCH_NAME_MAX, "%s%s", kinds[ref.kind], number);
+}
+
 /* Writes the crash report of a broken game. Always returns false. */
 static bool report_broken(const struct coevolution *m, const struct game_batch *c,
                           const struct entrant entrants[2], const struct game *g, struct error *err)
 {
-    static const char *const kinds[] = {"organism", "seed", "champion of generation", "opponent"};
     struct match_settings settings = {.book_name = "", .seed = m->recipe.seed, .limits = m->limits};
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
-        const struct player_ref ref = entrants[side].ref;
-        if (ref.index < 0)
-            snprintf(player->name, sizeof player->name, "%s", kinds[ref.kind]);
-        else
-            snprintf(player->name, sizeof player->name, "%s %d", kinds[ref.kind], ref.index);
+        name_entrant(entrants[side].ref, player->name);
         const struct whole_player whole = lineup_whole(&m->lineup, entrants[side].values);
         player->eval = whole.evaluation;
         player->params = whole.search;
@@ -90,6 +96,29 @@ static struct outcome *report_fault(const struct coevolution *m, struct job *job
     return engine_fault_report(job, sizeof(struct outcome),
                                values == NULL ? &none : &m->lineup.space.table, values,
                                engine_fault_of_game(g->end), fen, g->failure, err);
+}
+
+/* Appends a game as PGN to its outcome. */
+static bool append_text(const struct coevolution *m, struct job *job,
+                        const struct entrant entrants[2], const struct game *g, struct error *err)
+{
+    char names[2][MATCH_NAME_MAX], *result = NULL;
+    for (enum color side = WHITE; side <= BLACK; side++)
+        name_entrant(entrants[side].ref, names[side]);
+    const struct game_pgn_tags tags = {
+        .event = m->recipe.name,
+        .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
+        .limits = m->limits,
+        .adjudication = m->adjudication,
+        .openings = path_name(m->recipe.openings),
+        .seed = m->recipe.seed,
+    };
+    char *text = game_pgn_text(g, &tags, err);
+    if (text != NULL &&
+        (result = job_grow(job, sizeof(struct outcome) + strlen(text) + 1, err)) != NULL)
+        strcpy(result + sizeof(struct outcome), text);
+    free(text);
+    return result != NULL;
 }
 
 /* Plays a game of the batch. False if it was stopped or failed. */
@@ -124,7 +153,8 @@ static bool play(struct job *job, void *result, struct error *err)
     o->row.nodes = (int64_t)b->game.nodes;
     if (o->fault != FAULT_NONE)
         return report_fault(m, job, entrants, players, &b->game, err) != NULL;
-    return b->game.end != GAME_ABANDONED;
+    return b->game.end != GAME_ABANDONED &&
+           (m->recipe.keep == 0 || append_text(m, job, entrants, &b->game, err));
 }
 
 static void finish_worker(void *worker)
@@ -183,14 +213,15 @@ static void judge_faults(struct coevolution *m, enum engine_fault fault)
 static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
-    const struct outcome *o = result;
-    struct game_record *row = &t->games[o->row.number].row;
+    struct outcome *o = result;
     (void)number;
+    t->games[o->row.number].row = o->row;
     engine_faults_add(&t->m->base.faults, o->fault);
     if (o->fault != FAULT_NONE)
         engine_fault_keep(t->m->base.fault_folder, o->fault, (const char *)(o + 1));
-    *row = o->row;
-    t->stopped = !t->c->played(t->c->context, row, t->count);
+    else if (t->m->recipe.keep != 0)
+        o->row.text = (char *)(o + 1);
+    t->stopped = !t->c->played(t->c->context, &o->row, t->count);
     judge_faults(t->m, o->fault);
     t->stopped = t->stopped || t->m->base.failed.text[0] != '\0';
     return !t->stopped;

@@ -1,10 +1,9 @@
 /* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda) (Hansen and Ostermeier
  * 2001). The settings are those of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1,
- * positive weights only). Two methods: cma-es with a whole matrix, sep-cma-es with its diagonal, for
- * many genes.
+ * positive weights only). Two methods: cma-es with a whole matrix, sep-cma-es with its diagonal, for many genes.
  *
- * Generation 0 gives the initial mean: the weighted mean of its better half, or its best organism
- * if it has seeds. A step from a measured generation:
+ * Generation 0 gives the initial mean: the weighted mean of its better half, or its best organism if it has seeds. A
+ * step from a measured generation:
  *
  *   1  Move the mean to the weighted mean of the better half.
  *   2  Update the step-size path, a fading sum of isotropic steps of the mean. A long path means
@@ -16,8 +15,8 @@
  *      integer genes keep changing, and the whole range.
  *   6  Draw the next organisms from the normal distribution.
  *
- * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore
- * continued symmetrically, and neither penalties nor repairs distort the distribution. */
+ * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore continued symmetrically,
+ * and neither penalties nor repairs distort the distribution. */
 #include "methods.h"
 
 #include "operators.h"
