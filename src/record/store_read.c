@@ -3,6 +3,7 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
+#include "search_params.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -76,6 +77,13 @@ void store_free_genes(struct param_table *space)
     *space = (struct param_table){.count = 0};
 }
 
+/* The condition of a gene of our search, which early programs did not keep; NULL: there is none. */
+static const char *condition_of(const char *name)
+{
+    const int index = param_find(&search_all_table, name);
+    return index >= 0 ? search_all_table.params[index].active_if : NULL;
+}
+
 static bool read_genes(struct store *s, struct param *genes, int count, struct error *err)
 {
     const char *name, *meaning, *active_if, *choices;
@@ -92,7 +100,7 @@ static bool read_genes(struct store *s, struct param *genes, int count, struct e
                         &p->bits, &p->min, &p->max, &p->initial, &p->sign, &type, &p->step,
                         &p->decimals))
             break;
-        const char *condition = has_condition ? active_if : NULL;
+        const char *condition = has_condition ? active_if : condition_of(name);
         p->name = strdup(name);
         p->meaning = strdup(meaning);
         p->active_if = condition != NULL ? strdup(condition) : NULL;

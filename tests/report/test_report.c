@@ -171,6 +171,19 @@ Test(report, the_weights_of_another_engine_are_not_those_of_the_paper)
     }
 }
 
+/* Runs of older versions have no conditions: those of the search are known by name. */
+Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
+{
+    make_run(3, "UPDATE gene SET name = 'LMR_USE', max = 0 WHERE idx = 2;"
+                "UPDATE gene SET name = 'LMR_BASE' WHERE idx = 1;"
+                "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3;"
+                "UPDATE gene SET active_if = NULL");
+    read_run();
+    cr_assert_eq(r.genes[1].inactive_by, 2);
+    cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");
+    cr_assert_eq(r.genes[3].inactive_by, -1, "the run has no LMP_DEPTH");
+}
+
 Test(report, a_value_at_or_near_a_bound_is_seen)
 {
     make_run(GENERATIONS, "");
