@@ -15,18 +15,14 @@ static bool is_recapture(const struct tree *t, const struct node *n, Move m)
     return n->ply > 0 && before->capture && move_to(m) == move_to(before->move);
 }
 
-/* The squares in front of a pawn on its file and the adjacent files. */
-static Bitboard front_span(enum color us, int square)
-{
-    return fill_ahead(us, ahead(us, bit(square) | beside(bit(square))));
-}
-
-/* Whether a pawn reaches the sixth or seventh rank with no enemy pawn in its front span. */
+/* Whether a pawn reaches the sixth or seventh rank with no enemy pawn ahead of it or on the files beside. */
 static bool is_passed_push(const struct position *p, Move m)
 {
-    int to = move_to(m), rank = square_rank(square_relative(to, p->side));
+    const enum color us = (enum color)p->side;
+    const Bitboard to = bit(move_to(m)), front = fill_ahead(us, ahead(us, to | beside(to)));
+    const int rank = rank_for(us, move_to(m));
     return p->board[move_from(m)] == PAWN && (rank == 5 || rank == 6) &&
-           (front_span(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
+           (front & position_pieces(p, color_other(us), PAWN)) == 0;
 }
 
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check)

@@ -1,6 +1,7 @@
 #include "selective.h"
 
 #include "see.h"
+#include "sets.h"
 
 /* ---- of the whole node ---- */
 
@@ -129,10 +130,9 @@ bool futility_prunes_quiets(const struct tree *t, const struct node *n)
 {
     const struct position *p = &t->position;
     const enum color us = (enum color)p->side;
-    Bitboard seventh = rank_bits(us == WHITE ? 6 : 1);
     return n->kind != NODE_PV && tree_frame_const(t, n->ply)->excluded == NO_MOVE &&
            futility_applies(t, n) && futility_bound_of_quiets(t, n) <= n->alpha &&
-           (position_pieces(p, us, PAWN) & seventh) == 0;
+           (position_pieces(p, us, PAWN) & rank_relative(us, 6)) == 0;
 }
 
 bool late_move_prunes(const struct tree *t, const struct node *n, Move m)

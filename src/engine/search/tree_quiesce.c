@@ -172,13 +172,6 @@ static bool is_extended(const struct tree *t, const struct leaf_node *n)
     return n->all && n->depth == 0 && param(t, LEAF_CHECK_EXTENSION) != 0;
 }
 
-/* Searches the leaf to a ply. */
-static int32_t search_a_ply(struct tree *t, const struct leaf_node *n)
-{
-    const enum node_kind kind = n->beta - n->alpha > 1 ? NODE_PV : NODE_CUT;
-    return tree_search(t, kind, n->alpha, n->beta, PLY, n->ply);
-}
-
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
 {
     struct leaf_node n; /* the move lists stay uninitialised until filled */
@@ -195,7 +188,7 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
         return n.eval;
     if (n.best < beta) {
         if (is_extended(t, &n))
-            return search_a_ply(t, &n);
+            return tree_search(t, beta - alpha > 1 ? NODE_PV : NODE_CUT, alpha, beta, PLY, ply);
         list_moves(t, &n);
         if (!search_moves(t, &n))
             return 0;
