@@ -19,7 +19,7 @@ POINTS = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
 def depths(command, settings, fens, nodes):
     """For each position the nodes after which each depth was finished."""
     found = []
-    for lines in searches(command, settings, fens, nodes):
+    for lines in searches(command, settings, [(fen, f"nodes {nodes}") for fen in fens]):
         finished = {}
         for line in lines:
             told = re.search(r"\bdepth (\d+) .*\bnodes (\d+)", line)
