@@ -91,7 +91,8 @@ def searched(options, sets):
     for target in targets:
         with open(target, encoding="utf-8") as file:
             rows = [line.split() for line in file]
-        assert len(rows) == len(options.positions), f"{target} is of other positions: remove it"
+        if [len(row) for row in rows] != [3] * len(options.positions):
+            raise SystemExit(f"{target} is of other positions, or without moves: remove it")
         results.append(([int(row[0]) for row in rows], statistics.fmean(int(row[1]) for row in rows),
                         [row[2] for row in rows]))
     return results
