@@ -2,7 +2,6 @@
  * that evolve, with the stage in the first column; of a closing match one row a game. */
 #include "command.h"
 
-#include "foreign_text.h"
 #include "json.h"
 #include "night.h"
 #include "night_match.h"

@@ -9,7 +9,6 @@
 #include "error.h"
 
 #include <stdio.h>
-#include <sys/types.h>
 
 enum { OUTPUT_PATH = 4096, OUTPUT_SUFFIX = 32 };
 

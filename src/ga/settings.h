@@ -5,8 +5,6 @@
 #ifndef GRAYLING_SETTINGS_H
 #define GRAYLING_SETTINGS_H
 
-#include "error.h"
-
 #include <math.h>
 
 enum optimiser_kind {

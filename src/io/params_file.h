@@ -19,8 +19,6 @@
 #include "param.h"
 #include "yaml_document.h"
 
-#include <stddef.h>
-
 /* Reads a file of any kind among `tables` (NULL-terminated) into `values`, which has room for the largest table.
  * Returns the table of the kind, or NULL with the reason, which names file, line and name: an unknown, missing or
  * repeated name; a value out of the table's range; a constant with another value than its own; a parameter that

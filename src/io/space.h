@@ -30,7 +30,6 @@
 #include "yaml_document.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 extern const char space_kind_uci[];   /* "uci" */

@@ -8,7 +8,6 @@
 #include "value_document.h"
 #include "yaml_document.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "text_stream.h"
 #include "uci_client.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "compiled.h"
 #include "jobs.h"
 #include "param.h"
-#include "quiesce.h"
 #include "replay.h"
 
 #include <stdbool.h>

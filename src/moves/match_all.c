@@ -4,7 +4,6 @@
 #include "quiesce.h"
 #include "ranks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Positions of a job; of a list of jobs, which other ranks are sent; and of a set where an evaluation is a process. */

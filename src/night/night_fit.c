@@ -1,7 +1,5 @@
 #include "night.h"
 
-#include "count.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>

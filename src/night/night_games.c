@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     FIRST_PLY = 16,  /* earlier positions are played from books */

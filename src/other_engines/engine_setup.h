@@ -6,8 +6,6 @@
 
 #include "uci_client.h"
 
-#include <stddef.h>
-
 enum { ENGINE_NAME_MAX = 200 };
 
 /* The size of the table. */

@@ -3,8 +3,6 @@
 #ifndef GRAYLING_LAUNCH_H
 #define GRAYLING_LAUNCH_H
 
-#include "error.h"
-
 #include <stdbool.h>
 #include <sys/types.h>
 

@@ -46,10 +46,10 @@ class Place:
         return found
 
     def left(self):
-        """What must not be there when a command has ended: temporary files, journals, and after a moment processes."""
+        """What must not be there a moment after a command has ended: processes, temporary files, and journals."""
+        wait_for(lambda: not self.processes())
         names = [name for name in os.listdir(self.folder) if '.new-' in name or name.endswith(('-wal', '-shm')) or
                  (name.endswith('.journal') and name not in self.given)]
-        wait_for(lambda: not self.processes())
         return names + os.listdir(self.temporary) + self.processes()
 
     def renew(self):
@@ -96,4 +96,5 @@ def complete(place, command, threads=1, **environment):
         process = place.start(words, threads, **environment)
         told = finish(process, command)
         code = process.returncode
+        wait_for(lambda: not place.processes())  # of a run that was killed, the writer of its page
     return code, told if command.told or not command.ends else '', small_commands.contents(place.folder)

@@ -13,9 +13,8 @@
 
 enum { LINE = sizeof MARK - 1 + CHECKSUM_MAX - 1 + sizeof MARK_END - 1 };
 
-static void print_text(FILE *out, void *context)
+static void print_text(FILE *out, const struct report_text *t)
 {
-    const struct report_text *t = context;
     char sum[CHECKSUM_MAX];
     checksum_bytes(t->bytes, t->length, sum);
     fwrite(t->bytes, 1, t->length, out);
@@ -73,12 +72,21 @@ bool report_text_compose(const char *store_path, const char *second, struct nigh
     return false;
 }
 
-bool report_text_write(struct report_text *text, const char *output, struct error *err)
+bool report_text_finish(struct report_text *text, const char *output, struct output *o,
+                        struct error *err)
 {
-    bool written = output_write(output, print_text, text, err);
+    const bool opened = output_open(o, output, err);
+    if (opened)
+        print_text(o->stream, text);
     free(text->bytes);
     text->bytes = NULL;
-    return written;
+    return opened && output_finish(o, err);
+}
+
+bool report_text_write(struct report_text *text, const char *output, struct error *err)
+{
+    struct output o;
+    return report_text_finish(text, output, &o, err) && output_publish(&o, err);
 }
 
 bool report_file_print(FILE *out, const void *store_path, struct error *err)

@@ -4,6 +4,7 @@
 #define GRAYLING_REPORT_FILE_H
 
 #include "night_report.h"
+#include "output.h"
 #include "report_page.h"
 
 #include <stdbool.h>
@@ -26,6 +27,10 @@ bool report_text_compose(const char *store_path, const char *second, struct nigh
 
 /* Writes a page with its checksum to a file ("-": standard output), which it replaces, and frees text->bytes. */
 bool report_text_write(struct report_text *text, const char *output, struct error *err);
+
+/* The same but for the last step: the caller publishes or discards `o`. */
+bool report_text_finish(struct report_text *text, const char *output, struct output *o,
+                        struct error *err);
 
 /* True if a file is an unmodified report. */
 bool report_file_untouched(const char *path);

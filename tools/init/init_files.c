@@ -1,7 +1,6 @@
 #include "init.h"
 
 #include "command_line.h"
-#include "count.h"
 #include "engine_file.h"
 #include "foreign_text.h"
 #include "output.h"
@@ -9,7 +8,6 @@
 #include "version.h"
 #include "yaml_document.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *const init_by_names[INIT_BYS + 1] = {"games", "nodes", "moves", NULL};

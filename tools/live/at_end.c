@@ -7,7 +7,6 @@
 #include "outcome.h"
 #include "status.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,10 +9,9 @@
 #include "text_stream.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,19 +64,34 @@ static bool compose(const char *store_path, int refresh, struct night_report *re
 
 /* ---- the writer ---- */
 
+/* Whether another process has replaced the page since `last`. */
+static bool is_replaced(const char *page, const struct stat *last)
+{
+    struct stat now;
+    return stat(page, &now) == 0 &&
+           (now.st_ino != last->st_ino || now.st_mtim.tv_nsec != last->st_mtim.tv_nsec);
+}
+
 /* Composes and writes a page. SIGTERM, which ends the writer at once, waits until no file is half
- * written. Returns an exit code. */
-static int write_page(const char *store_path, const char *output, int refresh,
+ * written. `last` is the page as this process left it, or found it. When another process has written it, as of a run
+ * that was killed and is resumed, it is that one's: then *running is false. Returns an exit code. */
+static int write_page(const char *store_path, const char *output, int refresh, struct stat *last,
                       struct night_report *reading, bool *running, struct error *err)
 {
     struct report_text text;
+    struct output o;
     sigset_t term, before;
     sigemptyset(&term);
     sigaddset(&term, SIGTERM);
     if (!compose(store_path, refresh, reading, &text, running, err))
         return EXIT_BAD;
     sigprocmask(SIG_BLOCK, &term, &before);
-    bool written = report_text_write(&text, output, err);
+    bool written = report_text_finish(&text, output, &o, err);
+    if (written && is_replaced(output, last)) {
+        output_discard(&o);
+        *running = false;
+    } else
+        written = written && output_publish(&o, err) && stat(output, last) == 0;
     sigprocmask(SIG_SETMASK, &before, NULL);
     return written ? EXIT_DONE : EXIT_FAILED;
 }
@@ -90,11 +104,13 @@ int live_page_follow(const char *store_path, const char *output, const volatile 
     double interval = SHORTEST_SECONDS;
     bool running = true;
     int code = EXIT_DONE, failures = TRIES; /* the first page must succeed */
+    struct stat last = {0};
+    stat(output, &last);
     signal(SIGTERM, SIG_DFL);
     for (;;) {
         const double before = clock_of_thread();
         const int refresh = *stop == 0 ? (int)ceil(interval) : 0;
-        code = write_page(store_path, output, refresh, &reading, &running, err);
+        code = write_page(store_path, output, refresh, &last, &reading, &running, err);
         failures = code == EXIT_DONE ? 0 : failures + 1;
         if (failures > TRIES || (code == EXIT_DONE && !running) || refresh == 0)
             break;

@@ -45,8 +45,8 @@ double live_page_interval(double cost);
 bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
                        const struct report_text *body, struct report_text *page, struct error *err);
 
-/* Rewrites the page until the run ends or dies, or until `stop` is set; the last page has no
- * refresh. SIGTERM ends the process at once. Returns the exit code. */
+/* Rewrites the page until the run ends or dies, another process replaces the page, or `stop` is set; the last page has
+ * no refresh. SIGTERM ends the process at once. Returns the exit code. */
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err);
 

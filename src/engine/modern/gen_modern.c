@@ -5,7 +5,6 @@
 #include "chess.h"
 #include "modern_sizes.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,6 @@
 #include "movegen.h"
 #include "search_params.h"
 
-#include <stddef.h>
-
 enum {
     MAX_PLY = 128,   /* the longest line */
     MAX_DEPTH = 100, /* the deepest iteration, in plies */

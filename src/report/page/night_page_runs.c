@@ -8,7 +8,6 @@
 #include "text_stream.h"
 #include "verdict.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 /* ---- curves ---- */
