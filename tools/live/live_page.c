@@ -90,8 +90,8 @@ static int write_page(const char *store_path, const char *output, int refresh, s
     if (written && is_replaced(output, last)) {
         output_discard(&o);
         *running = false;
-    } else
-        written = written && output_publish(&o, err) && stat(output, last) == 0;
+    } else if (written && (written = output_publish(&o, err)))
+        stat(output, last);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return written ? EXIT_DONE : EXIT_FAILED;
 }
