@@ -58,7 +58,7 @@ struct optimiser_settings {
     } cma_es; /* and sep-cma-es */
     struct evolution_strategy_settings {
         double sigma, common;
-        int groups; /* 1: yes */
+        int groups, open; /* 1: yes */
         double margin;
     } evolution_strategy;
     struct differential_evolution_settings {

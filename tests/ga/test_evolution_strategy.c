@@ -80,23 +80,29 @@ static void values_of(const struct optimiser *o, int i, int32_t values[GENES_MAX
     genome_decode(o->genome, o->organisms[i].chromosome, values);
 }
 
-/* Generation 1 from a seed with this switch, 7 and 500. */
-static struct optimiser start_switch(struct problem *p, int32_t on, double margin)
+/* Generation 1 from a seed with this switch, 7 and this number. */
+static struct optimiser start_with(struct problem *p, int32_t on, int32_t number, double margin,
+                                   bool open)
 {
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
-    const int32_t values[SWITCHED_GENES] = {on, 7, 500};
+    const int32_t values[SWITCHED_GENES] = {on, 7, number};
     struct optimiser o;
     struct error err;
     uint64_t seed[1];
     make_switch(p);
     s.population = 400;
     s.evolution_strategy =
-        (struct evolution_strategy_settings){.sigma = 0.1, .common = 0, .margin = margin};
+        (struct evolution_strategy_settings){.sigma = 0.1, .margin = margin, .open = open};
     cr_assert(optimiser_create(&o, &p->genome, &s, 1, &err), "%s", err.text);
     genome_encode(&p->genome, values, seed);
     optimiser_seed(&o, seed, 1);
     optimiser_step(&o);
     return o;
+}
+
+static struct optimiser start_switch(struct problem *p, int32_t on, double margin)
+{
+    return start_with(p, on, 500, margin, false);
 }
 
 /* The share of the organisms but the mean with another value of a gene than the mean's. */
@@ -138,6 +144,23 @@ Test(margin, begins_in_the_middle_where_the_seed_has_no_effect)
         cr_expect_eq(v[NUMBER], 500);
         optimiser_destroy(&o);
     }
+}
+
+/* 0, off, is what the number is at first; 1 was found. */
+Test(margin, opens_a_number_that_is_off_as_at_first)
+{
+    struct problem p;
+    for (int32_t number = 0; number < 2; number++)
+        for (int open = 0; open < 2; open++) {
+            int32_t v[GENES_MAX];
+            struct optimiser o = start_with(&p, 1, number, 0.25, open);
+            values_of(&o, 0, v);
+            if (open && number == 0)
+                cr_expect(v[NUMBER] == 511 || v[NUMBER] == 512, "%d", v[NUMBER]);
+            else
+                cr_expect_eq(v[NUMBER], number);
+            optimiser_destroy(&o);
+        }
 }
 
 /* Steps of a tenth never turn the switch on: without the margin it stays as the seed has it. */

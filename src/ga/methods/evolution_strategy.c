@@ -26,7 +26,7 @@
  * A gene with few values, as a switch, hardly ever leaves the value of the mean by such a step. With `margin` each
  * gene has another value in at least this share of the organisms (Hamano, Saito, Nomura, Shirakawa 2022, "CMA-ES
  * with margin", section 4; here for a Gaussian without covariances). What a switch of the seeds leaves without
- * effect has no value to begin with: it begins in the middle of its range.
+ * effect begins in the middle of its range; with `open`, so does a number off as at first: logarithms end at 0.
  *
  * The step length is constant, because shorter steps would disappear in the noise. Factors are normal in the
  * logarithm of a gene's distance from its minimum, plus one. A gene with values of both signs has no such logarithm:
@@ -199,16 +199,20 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
     }
 }
 
-/* Moves genes without effect in the mean to the middle of their ranges, by organism 0, drawn next. */
-static void open_inactive(struct optimiser *o, struct strategy *t)
+/* Moves what has no effect in the mean, or is to be opened, to the middle of its range, by organism 0, drawn next. */
+static void open_closed(struct optimiser *o, struct strategy *t)
 {
     const struct param_table genes = {.params = o->genome->genes, .count = o->genome->count};
     point_of(o, t->mean, o->point);
     box_encode(&o->box, o->point, o->organisms[0].chromosome);
     genome_decode(o->genome, o->organisms[0].chromosome, t->values);
-    for (int i = 0; i < o->box.count; i++)
-        if (inactive_by(&genes, t->values, (int)(t->scales[i].gene - o->genome->genes)) >= 0)
+    for (int i = 0; i < o->box.count; i++) {
+        const struct param *gene = t->scales[i].gene;
+        const int32_t at = (int)(gene - o->genome->genes), value = t->values[at];
+        const bool off = gene->bits > 1 && value == gene->min && value == gene->initial;
+        if ((off && o->settings.evolution_strategy.open) || inactive_by(&genes, t->values, at) >= 0)
             t->mean[i] = number_of(&t->scales[i], (o->box.sides[i].cells - 1) / 2);
+    }
 }
 
 static void begin(struct optimiser *o, struct strategy *t)
@@ -223,7 +227,7 @@ static void begin(struct optimiser *o, struct strategy *t)
     begin_between(o, t, o->mates ? 1 : seeds);
     set_spreads(o, t);
     if (o->settings.evolution_strategy.margin > 0)
-        open_inactive(o, t);
+        open_closed(o, t);
 }
 
 /* ---- 2: a generation ---- */
@@ -233,8 +237,7 @@ static double way_out(const struct optimiser *o, int i)
 {
     const struct strategy *t = o->state;
     const struct scale *s = &t->scales[i];
-    double last = o->box.sides[i].cells - 1;
-    double cell = clamp(round(cell_of(s, t->mean[i])), 0, last);
+    double last = o->box.sides[i].cells - 1, cell = clamp(round(cell_of(s, t->mean[i])), 0, last);
     double below = t->mean[i] - number_of(s, cell - 0.5),
            above = number_of(s, cell + 0.5) - t->mean[i];
     return fmax(0, cell == 0 ? above : cell == last ? below : fmin(below, above));

@@ -7,7 +7,6 @@
 #include "objective_value.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum { FORMAT_MAX = OBJECTIVE_TEXT }; /* room for the texts of objective_value.h too */
 
