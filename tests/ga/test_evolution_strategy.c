@@ -153,7 +153,7 @@ Test(margin, opens_a_number_that_is_off_as_at_first)
     for (int32_t number = 0; number < 2; number++)
         for (int open = 0; open < 2; open++) {
             int32_t v[GENES_MAX];
-            struct optimiser o = start_with(&p, 1, number, 0.25, open);
+            struct optimiser o = start_with(&p, 1, number, 0, open);
             values_of(&o, 0, v);
             if (open && number == 0)
                 cr_expect(v[NUMBER] == 511 || v[NUMBER] == 512, "%d", v[NUMBER]);

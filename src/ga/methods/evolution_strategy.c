@@ -226,7 +226,7 @@ static void begin(struct optimiser *o, struct strategy *t)
         take_numbers(o, i);
     begin_between(o, t, o->mates ? 1 : seeds);
     set_spreads(o, t);
-    if (o->settings.evolution_strategy.margin > 0)
+    if (o->settings.evolution_strategy.margin > 0 || o->settings.evolution_strategy.open)
         open_closed(o, t);
 }
 
