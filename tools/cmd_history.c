@@ -58,11 +58,10 @@ static bool write_run(struct json *j, const char *stage, const char *path,
     for (int g = 0; read && g < count; g++) {
         const struct generation_row *row = &s->rows[g];
         char ended[32];
-        struct tm utc;
         const time_t when = (time_t)row->ended;
         const bool held_out = row->held_out != NOT_MEASURED;
         seconds += row->seconds;
-        strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &utc));
+        strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &(struct tm){0}));
         json_put(j, "{");
         if (stage != NULL)
             json_put(j, "stage:s", stage);

@@ -96,9 +96,8 @@ static void print_run(const struct status *s)
     }
     if (s->changed > 0) {
         char when[64];
-        struct tm local;
         const time_t changed = (time_t)s->changed;
-        strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&changed, &local));
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&changed, &(struct tm){0}));
         printf("last change  %s", when);
         if (s->read - s->changed >= 1)
             printf(", %s ago", format_duration((double)(s->read - s->changed), text));
@@ -114,6 +113,7 @@ static void print_run(const struct status *s)
 static void print_stages(const struct status *s)
 {
     char text[FORMAT_MAX], total[FORMAT_MAX];
+    double elo, margin;
     struct table t;
     table_begin(&t, "<0|<1                  |>3        |<2");
     for (int i = 0; i < s->run_count; i++) {
@@ -123,8 +123,14 @@ static void print_stages(const struct status *s)
                 run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run),
                 !run->waiting && run->seconds > 0 ? format_duration(run->seconds, text) : "");
         if (r->generation >= 0)
-            fprintf(t.rows, "generation %s, best %s",
-                    format_generation(r->generation, r->recipe.generations, total),
+            fprintf(t.rows, "generation %s, ",
+                    format_generation(r->generation, r->recipe.generations, text));
+        if (r->generation >= 0 && run_gain_elo(&r->gain, &elo, &margin))
+            fprintf(t.rows, "%+.0f +/- %.0f Elo over the start", elo, margin);
+        else if (r->generation >= 0 && run_gain_known(&r->gain))
+            fputs("Elo not known yet", t.rows);
+        else if (r->generation >= 0)
+            fprintf(t.rows, "best %s",
                     objective_brief(r->value, (double)r->rows[r->best_generation].measure,
                                     r->train_size, text));
         else if (run->is_match && !run->waiting)

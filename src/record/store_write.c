@@ -34,9 +34,7 @@ bool store_put_moment(struct store *s, const char *key, struct error *err)
 {
     char text[32];
     time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &(struct tm){0}));
     return store_put(s, key, text, err);
 }
 

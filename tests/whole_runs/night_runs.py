@@ -168,8 +168,8 @@ def test_outcome():
 def test_coevolved_search():
     """A coevolution is of the sort that its space is: here of a search, with an evaluation before it."""
     write('play.yaml', 'name: p\nphase: coevolution\nspace: "%s"\ndata: {openings: openings.epd}\n'
-            'fitness: {limit: 60}\nga: {population: 4, generations: 2}\n' %
-            os.path.join(source, 'params', 'search-space.yaml'))
+            'fitness: {limit: 60, mates: yes, start_games: 2}\noptimiser: {kind: evolution-strategy}\n'
+            'ga: {population: 5, generations: 2}\n' % os.path.join(source, 'params', 'search-space.yaml'))
     write('play-night.yaml', 'name: play\nphase: night\nseed: 7\nhours: 0.1\nstages:\n'
             '  coevolve: {recipe: coevolve.yaml}\n'
             '  search: {recipe: search.yaml}\n'
@@ -178,6 +178,7 @@ def test_coevolved_search():
             '      A: {evaluation: coevolve, search: play}\n'
             '      B: {evaluation: coevolve, search: search}\n')
     works('a search may be coevolved', 'evolve', 'play-night.yaml', '-o', 'play.db')
+    check('status has its gain, for points', 'generation 2 of 2, Elo not known yet' in run('status', 'play.db').stdout)
     seeds = query('play.db', 'SELECT source FROM seed WHERE ' + run_of('play'))
     check('from searches', seeds == [('play.db#search',)], seeds)
     with open('play-play.yaml') as f:

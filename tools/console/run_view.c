@@ -70,12 +70,10 @@ bool run_view_seconds(struct run_view *view, struct error *err)
 void run_view_print_until(const struct run_view *view)
 {
     char when[64], left[FORMAT_MAX];
-    struct tm local;
     if (view->seconds <= 0)
         return;
     time_t end = view->end > 0 ? view->end : time(NULL) + (time_t)(view->seconds + 0.5);
-    localtime_r(&end, &local);
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M %Z", &local);
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M %Z", localtime_r(&end, &(struct tm){0}));
     printf("until    %s, in %s\n", when, format_duration(view->seconds, left));
 }
 

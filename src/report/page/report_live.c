@@ -96,7 +96,6 @@ static void write_head(FILE *out, const struct report_live *live)
     const time_t read = (time_t)s->read;
     char when[64], spent[FORMAT_MAX], left[FORMAT_MAX], words[HOSTS_TEXT], idle[32];
     struct ranks_report all; /* the machines that work on it */
-    struct tm local;
     fputs("<section class=\"live\" aria-label=\"Status\">\n<dl class=\"figures\">\n", out);
     write_state(out, live);
     write_place(out, s);
@@ -115,8 +114,7 @@ static void write_head(FILE *out, const struct report_live *live)
             out, "plain", "Ranks", idle, "%s",
             hosts_kept_warning(&all, words)[0] != '\0' ? words : hosts_kept_words(&all, words));
     }
-    localtime_r(&read, &local);
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S %Z", &local);
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S %Z", localtime_r(&read, &(struct tm){0}));
     html_print(out, "</dl>\n<p class=\"facts\"><span>written %s</span>", when);
     if (live->refresh > 0)
         html_print(
