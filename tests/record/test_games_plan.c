@@ -81,6 +81,10 @@ Test(games_plan, theory_is_what_its_model_does)
     const double noise = simulate(14, 0.4, 4, end, 400000);
     cr_expect(fabs(noise - p.noise) < 0.15 * p.noise, "%f in the model, %f by theory", noise,
               p.noise);
+    recipe.optimiser.rate = end;
+    cr_expect_float_eq(games_plan_of(&recipe, 14).noise,
+                       14 * 347.4 * 0.6 * 0.1 / sqrt(1 + 16000 / 125.0) / 8, 1e-9,
+                       "a run with the rate of another's end goes on as that would");
     read_recipe(GAMES);
     cr_expect(games_plan_of(&recipe, 14).noise <= 0, "other methods have no such theory");
 }
