@@ -22,10 +22,11 @@
  * games, and its noise is known. Steps 1 and 2 are then those of the tuners of engine testing (fishtest,
  * OpenBench): the estimate moves towards the winner, by R times half the distance between the two for each
  * game that it won more, where R is the gain a / c^2 of their rule. It falls with the games so far (mates_rate)
- * and not with a planned number, so that a run can be prolonged. It never comes to rest; so the result, the last organism, is an average of the path that gives its last part most weight
- * (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). The perturbation does not shrink:
- * what a game tells of a gene grows with c^2. The estimate may reach the middle of the outer cells, where one
- * of a pair is perturbed less: perturbations are large, and good values are often near a bound. */
+ * and not with a planned number, so that a run can be prolonged. It never comes to rest; so the result, the
+ * last organism, is an average of the path that gives its last part most weight (polynomial-decay averaging,
+ * Shamir and Zhang 2013, with eta = 3). The perturbation does not shrink: what a game tells of a gene grows
+ * with c^2. The estimate may reach the middle of the outer cells, where one of a pair is perturbed less:
+ * perturbations are large, and good values are often near a bound. */
 #include "methods.h"
 
 #include <math.h>
