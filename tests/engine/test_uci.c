@@ -818,8 +818,8 @@ Test(uci_time, a_move_that_stands_needs_less)
 {
     static const struct {
         int stable, effort, fall, enough;
-    } cases[] = {{5, 70, 0, 891},  {1000, 70, 0, 841}, {0, 70, 0, 1485},   {6, 100, 0, 510},
-                 {6, 20, 0, 1394}, {6, 70, -80, 841},  {6, 70, 140, 1009}, {6, 70, 5000, 1262}};
+    } cases[] = {{5, 70, 0, 792},  {1000, 70, 0, 712}, {0, 70, 0, 1881},  {6, 100, 0, 432},
+                 {6, 20, 0, 1180}, {6, 70, -80, 712},  {6, 70, 140, 855}, {6, 70, 5000, 1069}};
     const struct time_limits t = {.soft = 1000, .hard = 5000};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct time_signs signs = {

@@ -1,11 +1,11 @@
 #include "move_time.h"
 
 /* An iteration begins within the soft limit: parts of a move's share of the clock, later it would seldom finish, and of the
- * increment: with less of it a part of the clock would be left to the end. */
+ * increment. The values are those that games chose (docs/runs/record.md). */
 enum {
-    HORIZON = 26, /* expected number of moves in the rest of a game */
+    HORIZON = 32, /* expected number of moves in the rest of a game */
     SOFT_PERCENT = 55,
-    SOFT_INCREMENT_PERCENT = 90,
+    SOFT_INCREMENT_PERCENT = 75,
     HARD_PERCENT = 350
 };
 
@@ -54,7 +54,7 @@ void time_take_line(struct time_signs *signs, const struct search_line *line)
 bool time_is_enough(const struct time_limits *limits, int64_t elapsed,
                     const struct time_signs *signs)
 {
-    static const int by_stable[] = {150, 130, 115, 105, 95, 90, 85};
+    static const int by_stable[] = {190, 155, 125, 105, 90, 80, 72};
     enum { LAST = sizeof by_stable / sizeof by_stable[0] - 1, FALL = 350 };
     if (limits->hard == 0 || limits->fixed)
         return limits->hard > 0 && elapsed >= limits->hard;
