@@ -1,7 +1,7 @@
 #include "move_time.h"
 
 /* An iteration begins within the soft limit: parts of a move's share of the clock, later it would seldom finish, and of the
- * increment. The values are those that games chose (docs/runs/record.md). */
+ * increment. Games chose the horizon, the part of the increment and `by_stable` (docs/runs/record.md). */
 enum {
     HORIZON = 32, /* expected number of moves in the rest of a game */
     SOFT_PERCENT = 55,
