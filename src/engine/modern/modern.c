@@ -89,7 +89,7 @@ static void find_checks(struct modern_facts *f, enum color us)
     f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
 }
 
-static void find_side(struct modern_facts *f, enum color us)
+__attribute__((noinline)) static void find_side(struct modern_facts *f, enum color us)
 {
     const struct position *p = f->position;
     Bitboard pawns = position_pieces(p, us, PAWN);
@@ -125,8 +125,8 @@ static void find_facts(struct modern_facts *f, const struct position *p,
     f->occupied = position_occupied(p);
     f->counts = 0;
     f->mover = p->side == WHITE ? 1 : -1;
-    find_side(f, WHITE);
-    find_side(f, BLACK);
+    for (enum color us = WHITE; us <= BLACK; us++)
+        find_side(f, us);
 }
 
 /* ---- material ---- */
@@ -160,7 +160,7 @@ INLINE void material_side(struct sink *e, const struct modern_facts *f, enum col
     enemy_products(e, own, enemy);
 }
 
-MODERN_GROUP(material, material_side)
+MODERN_KEPT_GROUP(material, material_side)
 
 /* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
 static int phase_of(const struct modern_facts *f)
@@ -177,11 +177,71 @@ static void find_material(const struct modern_facts *f, const struct modern_weig
                           struct modern_material *material)
 {
     material->counts = f->counts;
-    int64_t sums[2] = {0, 0};
-    if (w != NULL)
-        modern_material(f, w, sums);
-    material->score = sums[WHITE];
+    material->score = w == NULL ? 0 : modern_material(f, w);
     material->phase = phase_of(f);
+}
+
+/* ---- the other side ---- */
+
+/* Facts turned round: what is White's becomes Black's, and the first rank the last. */
+struct turned_facts {
+    struct modern_facts facts;
+    struct position position; /* what groups read of it */
+    struct modern_pawns pawns;
+};
+
+static Bitboard turned(Bitboard set)
+{
+    return __builtin_bswap64(set);
+}
+
+static void turn_position(const struct position *p, struct position *to)
+{
+    for (enum kind kind = PAWN; kind <= KING; kind++)
+        to->by_kind[kind] = turned(p->by_kind[kind]);
+    to->by_color[WHITE] = turned(p->by_color[BLACK]);
+    to->by_color[BLACK] = turned(p->by_color[WHITE]);
+    to->castling = turned(p->castling);
+    for (int rank = 0; rank < 8; rank++)
+        memcpy(to->board + 8 * rank, p->board + 8 * (7 - rank), 8);
+}
+
+static void turn_side(const struct modern_facts *f, struct turned_facts *t, enum color us)
+{
+    const enum color them = color_other(us);
+    struct modern_facts *to = &t->facts;
+    for (enum kind kind = PAWN; kind <= KING; kind++)
+        to->attacks[us][kind] = turned(f->attacks[them][kind]);
+    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
+        to->checks[us][kind] = turned(f->checks[them][kind]);
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        to->count[us][kind] = f->count[them][kind];
+    to->attacked[us] = turned(f->attacked[them]);
+    to->twice[us] = turned(f->twice[them]);
+    to->zone[us] = turned(f->zone[them]);
+    to->king[us] = f->king[them] ^ 56;
+    to->queen[us] = f->queen[them];
+    to->pieces[us] = f->pieces[them];
+    to->piece[us][f->pieces[them]].kind = KING;
+    for (int i = 0; i < f->pieces[them]; i++) {
+        const struct modern_piece *piece = &f->piece[them][i];
+        to->piece[us][i] = (struct modern_piece){turned(piece->attacks), piece->kind,
+                                                 (uint8_t)(piece->square ^ 56)};
+    }
+    t->pawns.pawns[us] = turned(f->pawns->pawns[them]);
+    t->pawns.spans[us] = turned(f->pawns->spans[them]);
+    t->pawns.files[us] = f->pawns->files[them];
+}
+
+static void turn_facts(const struct modern_facts *f, struct turned_facts *t)
+{
+    turn_position(f->position, &t->position);
+    turn_side(f, t, WHITE);
+    turn_side(f, t, BLACK);
+    t->pawns.passed = turned(f->pawns->passed);
+    t->facts.occupied = turned(f->occupied);
+    t->facts.position = &t->position;
+    t->facts.pawns = &t->pawns;
 }
 
 /* ---- scores ---- */
@@ -193,22 +253,34 @@ static int32_t phased(int64_t sum, int32_t phase)
     return middlegame * phase + endgame * (MODERN_PHASES - phase);
 }
 
+/* White's score by all groups that are not kept. */
+__attribute__((noinline)) static struct sink weigh_white(const struct modern_facts *f,
+                                                         const struct modern_weights *w)
+{
+    struct sink sum = {.pair = w->pair};
+#define KEPT_GROUP(name, meaning)
+#define SUMS(name, meaning)
+#define GROUP(name, meaning)                                                                       \
+    if ((w->groups >> GROUP_##name & 1) != 0)                                                      \
+        modern_##name(f, &sum);
+#include "modern_terms.def"
+    return sum;
+}
+
 /* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
  * kept, and all others. */
 static void weigh(const struct modern_facts *f, const struct modern_weights *w,
                   const struct modern_material *material, int32_t scores[2])
 {
+    enum { WAITS, MOVES };
+    struct turned_facts t;
+    turn_facts(f, &t);
     const struct modern_pawns *pawns = f->pawns;
-    int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
-    int64_t sums[2] = {kept, kept};
-#define KEPT_GROUP(name, meaning)
-#define SUMS(name, meaning)
-#define GROUP(name, meaning)                                                                       \
-    if ((w->groups >> GROUP_##name & 1) != 0)                                                      \
-        modern_##name(f, w, sums);
-#include "modern_terms.def"
-    scores[WHITE] = phased(sums[WHITE], material->phase);
-    scores[BLACK] = -phased(sums[BLACK], material->phase);
+    const struct sink white = weigh_white(f, w), black = weigh_white(&t.facts, w);
+    const int64_t both = material->score + pawns->score + pawns->kings[WHITE] +
+                         pawns->kings[BLACK] + white.score - black.score;
+    scores[WHITE] = phased(both + white.turns[MOVES] - black.turns[WAITS], material->phase);
+    scores[BLACK] = -phased(both + white.turns[WAITS] - black.turns[MOVES], material->phase);
 }
 
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,

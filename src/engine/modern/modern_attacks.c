@@ -146,6 +146,8 @@ INLINE void protections(struct sink *e, const struct modern_facts *f, enum color
 {
     for (int own = PAWN; own <= QUEEN; own++) {
         Bitboard pieces = position_pieces(f->position, us, own);
+        if (pieces == 0)
+            continue;
         for (int kind = PAWN; kind <= KING; kind++)
             add(e, T_PROTECTED + kind * SIZE_KINDS + own,
                 bits_count(f->attacks[us][kind] & pieces));

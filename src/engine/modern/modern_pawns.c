@@ -51,7 +51,7 @@ INLINE void pawns_side(struct sink *e, const struct modern_facts *f, enum color 
     add(e, T_ISLANDS, bits_count(files & ~(files << 1)));
 }
 
-MODERN_GROUP(pawns, pawns_side)
+MODERN_KEPT_GROUP(pawns, pawns_side)
 
 static void find_side(struct modern_pawns *pawns, const struct position *p, enum color us)
 {
@@ -74,13 +74,10 @@ void modern_pawns_find_alone(const struct position *p, const struct modern_weigh
                              struct modern_pawns *pawns)
 {
     const struct modern_facts f = {.pawns = pawns};
-    int64_t sums[2] = {0, 0};
     find_side(pawns, p, WHITE);
     find_side(pawns, p, BLACK);
     pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
-    if (w != NULL)
-        modern_pawns(&f, w, sums);
-    pawns->score = sums[WHITE];
+    pawns->score = w == NULL ? 0 : modern_pawns(&f, w);
     pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
 }
 
@@ -169,15 +166,15 @@ INLINE void shelter_side(struct sink *e, const struct modern_facts *f, enum colo
     pawns_by_king(e, f, us);
 }
 
-MODERN_GROUP(shelter, shelter_side)
+MODERN_COUNTS(shelter, shelter_side)
 
 int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int king,
                           const struct modern_weights *w)
 {
     const struct modern_facts f = {.pawns = pawns, .king = {king, king}};
-    struct sink e = {.pair = w->pair, .view = us == WHITE ? 1 : -1};
+    struct sink e = {.pair = w->pair};
     shelter_side(&e, &f, us);
-    return e.score;
+    return us == WHITE ? e.score : -e.score;
 }
 
 /* Passed pawns among pieces: what is before them and behind them. How near the kings are is in

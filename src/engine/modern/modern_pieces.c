@@ -56,6 +56,8 @@ INLINE void control_side(struct sink *e, const struct modern_facts *f, enum colo
         int by_rank = T_CONTROL_RANK + (kind - KNIGHT) * SIZE_RANKS;
         int by_file = T_CONTROL_FILE + (kind - KNIGHT) * SIZE_FILES;
         Bitboard attacks = f->attacks[us][kind];
+        if (attacks == 0)
+            continue;
         for (int rank = 0; rank < SIZE_RANKS; rank++)
             add(e, by_rank + rank, bits_count(attacks & rank_relative(us, rank)));
         for (int file = 0; file < SIZE_FILES; file++)
@@ -90,7 +92,7 @@ INLINE void minor_terms(struct sink *e, const struct modern_facts *f, enum color
 INLINE void bishop_terms(struct sink *e, const struct modern_facts *f, enum color us,
                          const struct modern_piece *piece)
 {
-    Bitboard colour = (bit(piece->square) & LIGHT_SQUARES) != 0 ? LIGHT_SQUARES : ~LIGHT_SQUARES;
+    Bitboard colour = LIGHT_SQUARES ^ ((LIGHT_SQUARES >> piece->square & 1) - 1);
     add(e, T_BISHOP_OWN_PAWNS, bits_count(f->pawns->pawns[us] & colour));
     add(e, T_BISHOP_ENEMY_PAWNS, bits_count(f->pawns->pawns[color_other(us)] & colour));
 }
@@ -100,9 +102,9 @@ INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color 
 {
     enum color them = color_other(us);
     int file = square_file(piece->square), king = square_file(f->king[them]);
-    int away = file > king ? file - king : king - file;
-    unsigned own = f->pawns->files[us] >> file & 1, enemy = f->pawns->files[them] >> file & 1;
-    int openness = own ? 0 : enemy ? 1 : 2, near = away == 0 ? 2 : away == 1 ? 1 : 0;
+    int away = file > king ? file - king : king - file, near = (away <= 1) * (2 - away);
+    int own = f->pawns->files[us] >> file & 1, enemy = f->pawns->files[them] >> file & 1;
+    int openness = (1 - own) * (2 - enemy); /* no branch to predict */
     add(e, T_ROOK_FILE + SIZE_NEARNESS * openness + near, 1);
     add(e, T_ROOK_QUEEN_FILE, (file_bits(file) & position_pieces(f->position, them, QUEEN)) != 0);
 }
