@@ -149,22 +149,21 @@ Test(evaluation, a_walk_through_games_keeps_scores_exact)
     }
 }
 
-Test(evaluation, a_kept_score_is_found_by_its_key_alone)
+/* Any bit of a key tells two positions apart. */
+Test(evaluation, a_kept_score_is_found_by_its_whole_key)
 {
-    static const uint64_t keys[] = {0, 1, UINT64_C(1) << KEPT_SCORE_BITS, UINT64_C(1) << 63,
-                                    ~UINT64_C(0)};
-    static const int32_t scores[] = {1 - EVAL_LIMIT, -1, 0, 1, EVAL_LIMIT - 1};
-    static struct kept_scores kept;
-    int32_t found;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        cr_expect_not(kept_scores_find(&kept, keys[i], &found));
-        for (size_t k = 0; k < sizeof scores / sizeof scores[0]; k++) {
-            kept_scores_add(&kept, keys[i], scores[k]);
-            cr_expect(kept_scores_find(&kept, keys[i], &found));
-            cr_expect_eq(found, scores[k]);
-            cr_expect_not(kept_scores_find(&kept, keys[i] ^ UINT64_C(1) << 62, &found));
-        }
+    struct stream s = seeded(5);
+    const struct evaluation e = any_evaluation(&s, EVALUATION_MODERN);
+    const struct position p = random_position(&s, 40);
+    const uint64_t key = kept_scores_key(&p);
+    struct kept_scores *kept = &cache.scores[kept_scores_index(key)];
+    for (int bit = 0; bit < 64; bit++) {
+        *kept = (struct kept_scores){key ^ UINT64_C(1) << bit, {EVAL_LIMIT - 1, EVAL_LIMIT - 1}};
+        expect_score(&e, &p);
+        cr_expect_eq(kept->key, key);
     }
+    kept->of[p.side] = 12345;
+    cr_expect_eq(evaluation_score(&e, &p, &cache), 12345);
 }
 
 /* The weights that make the most of a position. */

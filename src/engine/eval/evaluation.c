@@ -76,14 +76,14 @@ static int32_t limited(int32_t score)
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
                                 struct evaluation_cache *cache)
 {
-    int32_t score, scores[2];
-    if (kept_scores_find(&cache->scores, p->key, &score))
-        return score;
-    modern_evaluate(p, w, &cache->modern, scores);
-    score = limited(scores[p->side]);
-    kept_scores_add(&cache->scores, p->key, score);
-    kept_scores_add(&cache->scores, position_key_null(p), limited(scores[p->side ^ 1]));
-    return score;
+    const uint64_t key = kept_scores_key(p);
+    struct kept_scores *kept = &cache->scores[kept_scores_index(key)];
+    if (kept->key != key) {
+        int32_t scores[2];
+        modern_evaluate(p, w, &cache->modern, scores);
+        *kept = (struct kept_scores){key, {limited(scores[WHITE]), limited(scores[BLACK])}};
+    }
+    return kept->of[p->side];
 }
 
 /* ---- exact scores ---- */

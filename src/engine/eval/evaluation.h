@@ -50,42 +50,24 @@ void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEI
 
 /* ---- scores that are kept ---- */
 
-enum { KEPT_SCORES_BITS = 15, KEPT_SCORE_BITS = 21 };
-
-_Static_assert(2 * EVAL_LIMIT < 1 << KEPT_SCORE_BITS, "room for every score");
-
-/* Scores of positions that a search meets again: an eighth of all that it evaluates, and as many after a
- * null move, whose score is found with that before it. Indexed by the position's key. A word is the key, with
- * the score in its low bits, raised so that it is never 0: a hit compares all bits of the key but six, and is
- * false as rarely as one of the transposition table. All-zero memory is an empty table. */
+/* Scores of positions that a search meets again, an eighth of all that it evaluates, and as many after a null move:
+ * an entry has the scores of either side to move. Its key is the position's with White to move, all bits of which are
+ * compared, so that a hit is false as rarely as one of the transposition table. All-zero memory is an empty table. */
 struct kept_scores {
-    uint64_t words[1 << KEPT_SCORES_BITS];
+    uint64_t key;
+    int32_t of[2];
 };
+
+enum { KEPT_SCORES_BITS = 13 };
+
+static inline uint64_t kept_scores_key(const struct position *p)
+{
+    return p->side == WHITE ? p->key : position_key_null(p);
+}
 
 static inline uint64_t kept_scores_index(uint64_t key)
 {
     return key & ((1 << KEPT_SCORES_BITS) - 1);
-}
-
-static inline uint64_t kept_scores_tag(uint64_t key)
-{
-    return key >> KEPT_SCORE_BITS << KEPT_SCORE_BITS;
-}
-
-/* Whether the score of a position is kept; writes it if so. */
-static inline bool kept_scores_find(struct kept_scores *kept, uint64_t key, int32_t *score)
-{
-    const uint64_t raised = kept->words[kept_scores_index(key)] ^ kept_scores_tag(key);
-    if (raised == 0 || raised >> KEPT_SCORE_BITS != 0)
-        return false;
-    *score = (int32_t)raised - EVAL_LIMIT;
-    return true;
-}
-
-/* Keeps a score, less than EVAL_LIMIT. */
-static inline void kept_scores_add(struct kept_scores *kept, uint64_t key, int32_t score)
-{
-    kept->words[kept_scores_index(key)] = kept_scores_tag(key) | (uint64_t)(score + EVAL_LIMIT);
 }
 
 /* ---- scores ---- */
@@ -97,7 +79,7 @@ struct evaluation_cache {
         struct pawn_cache paper;
         struct modern_cache modern;
     };
-    struct kept_scores scores;
+    struct kept_scores scores[1 << KEPT_SCORES_BITS];
 };
 
 /* Empties the cache. Required only before it is used with another evaluation. */
@@ -116,12 +98,12 @@ static inline int32_t evaluation_score(const struct evaluation *e, const struct 
     return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
 }
 
-/* Prefetches the cache line that the next lookup of a modern score reads. */
+/* Prefetches the entry that the next lookup of a modern score reads. */
 static inline void evaluation_prefetch(const struct evaluation *e, const struct position *p,
                                        const struct evaluation_cache *cache)
 {
     if (e->kind == EVALUATION_MODERN)
-        __builtin_prefetch(&cache->scores.words[kept_scores_index(p->key)]);
+        __builtin_prefetch(&cache->scores[kept_scores_index(kept_scores_key(p))]);
 }
 
 /* Whether the score merely changes its sign when the other side is to move. */
