@@ -592,6 +592,7 @@ Test(methods, late_move_reductions)
         for (int j = 0; j < list.count; j++) {
             Move m = list.moves[j];
             bool check = move_gives_check(&p, &n.checks, m);
+            n.history = ordering_score(&t->ordering, &t->position, n.context, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
             const struct {
@@ -907,6 +908,7 @@ Test(methods, history_pruning)
             bool bad = history < -8 * HISTORY_PRUNING_UNIT * plies;
             set_history(t, quiet, history);
             set_history(t, takes, history);
+            n.history = ordering_score(&t->ordering, &t->position, n.context, quiet);
             cr_assert_not(history_prunes(t, &n, quiet), "the first move");
             n.searched = 1;
             cr_assert_eq(history_prunes(t, &n, quiet), plies <= 3 && bad, "%d, %d", depth, history);
@@ -928,6 +930,7 @@ Test(methods, history_counts_in_reductions)
         for (int history = -16000; history <= 16000; history += 4000) {
             int hundredths = 100 - weight * history / 4096;
             set_history(t, quiet, history);
+            n.history = ordering_score(&t->ordering, &t->position, n.context, quiet);
             cr_assert_eq(late_move_reduction(t, &n, quiet, false),
                          hundredths > 0 ? hundredths * PLY / 100 : 0);
         }

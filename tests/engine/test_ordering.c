@@ -394,6 +394,59 @@ Test(picker, omits_quiet_moves_without_check)
     free(o);
 }
 
+/* Picks all moves, told to skip quiet ones after so many. Lists those that it may not skip; returns the others. */
+static int pick_skipping(const struct asked *a, struct ordering *o, int after,
+                         struct move_list *picked)
+{
+    struct picker k;
+    struct check_squares checks;
+    int others = 0;
+    check_squares_find(&a->position, &checks);
+    memcpy(o->killers[0], a->killers, sizeof a->killers);
+    picker_init(&k, &a->position, o, &a->context, 0, a->hash, false);
+    picked->count = 0;
+    for (int given = 0;; given++) {
+        if (given == after)
+            picker_skip_quiets(&k, &checks);
+        const Move m = picker_next(&k);
+        if (m == NO_MOVE)
+            return others;
+        if (m == a->hash || !is_quiet(m) || is_killer(a->killers, m) ||
+            move_gives_check(&a->position, &checks, m)) {
+            picked->moves[picked->count++] = m;
+            continue;
+        }
+        cr_assert_lt(given, after);
+        others++;
+    }
+}
+
+/* Told to skip quiet moves at any time, the picker gives all others, in the same order but for equal scores. */
+Test(picker, skips_quiet_moves_without_check)
+{
+    struct stream s = seeded(6);
+    struct ordering *o = random_ordering(&s);
+    int skipped = 0;
+    for (int i = 0; i < 6000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list all, rest;
+        if (a.in_check)
+            continue;
+        skipped += pick_skipping(&a, o, MAX_MOVES, &all);
+        skipped -= pick_skipping(&a, o, (int)stream_below(&s, 12), &rest);
+        cr_assert_eq(rest.count, all.count);
+        for (int j = 0; j < all.count; j++)
+            cr_assert(rest.moves[j] == all.moves[j] ||
+                      ordering_score(o, &a.position, &a.context, rest.moves[j]) ==
+                          ordering_score(o, &a.position, &a.context, all.moves[j]));
+        movegen_sort(&all);
+        movegen_sort(&rest);
+        cr_assert_eq(memcmp(rest.moves, all.moves, (size_t)rest.count * sizeof(Move)), 0);
+    }
+    cr_assert_gt(skipped, 30000);
+    free(o);
+}
+
 /* Most valuable victim first, and of the same the least valuable attacker. */
 Test(picker, captures_by_victim_then_attacker)
 {

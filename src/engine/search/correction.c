@@ -28,6 +28,12 @@ static int32_t share_of(const struct tree *t, int table)
     return param(t, table == 0 ? CORRECTION_SHARE : CORRECTION_PIECES);
 }
 
+void correction_prefetch(const struct tree *t)
+{
+    for (int i = 0; i < CORRECTIONS; i++)
+        __builtin_prefetch(&t->corrections[i][t->position.side][index_in(&t->position, i)]);
+}
+
 int32_t correction_added(const struct tree *t, int32_t raw)
 {
     const struct position *p = &t->position;

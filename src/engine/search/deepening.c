@@ -97,6 +97,7 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
         tree_frame(t, 1)->pv_length = 0;
         const uint64_t before = t->nodes;
         const bool gives_check = move_gives_check(&t->position, &n->checks, m);
+        n->history = ordering_score(&t->ordering, &t->position, n->context, m);
         n->reduction = late_move_reduction(t, n, m, gives_check);
         int32_t value = tree_search_move(t, n, m, gives_check);
         t->root[i].nodes += t->nodes - before;

@@ -94,10 +94,9 @@ int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool
         return param(t, LMR_CAPTURES) == 0 || see_at_least(&t->position, m, 0)
                    ? 0
                    : param(t, LMR_CAPTURES);
-    int history = ordering_score(&t->ordering, &t->position, n->context, m);
     int hundredths = param(t, LMR_BASE) +
                      param(t, LMR_SLOPE) * ln(plies_left(n->depth)) * ln(n->searched + 1) / 65536;
-    hundredths -= param(t, LMR_HISTORY) * history / 4096;
+    hundredths -= param(t, LMR_HISTORY) * n->history / 4096;
     if (n->kind == NODE_PV)
         hundredths -= param(t, LMR_PV);
     if (n->kind == NODE_CUT)

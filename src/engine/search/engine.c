@@ -134,7 +134,7 @@ void engine_clear(struct engine *e)
 
 struct engine *engine_create(int hash_mib, struct error *err)
 {
-    struct engine *e = calloc(1, sizeof *e);
+    struct engine *e = large_pages(sizeof *e);
     if (e == NULL)
         return error_null(err, "no memory for an engine");
     e->tree.evaluation = evaluation_initial();

@@ -160,8 +160,7 @@ bool history_prunes(const struct tree *t, const struct node *n, Move m)
     const int plies = plies_left(n->depth);
     if (plies > param(t, HISTORY_PRUNING_DEPTH) || n->in_check || n->searched == 0 || !is_quiet(m))
         return false;
-    const int limit = HISTORY_PRUNING_UNIT * param(t, HISTORY_PRUNING_LIMIT);
-    return ordering_score(&t->ordering, &t->position, n->context, m) < -limit * plies;
+    return n->history < -HISTORY_PRUNING_UNIT * param(t, HISTORY_PRUNING_LIMIT) * plies;
 }
 
 bool see_prunes(const struct tree *t, const struct node *n, Move m)

@@ -115,8 +115,10 @@ static void deepen_internally(struct tree *t, struct node *n)
 
 /* ---- 8. Moves ---- */
 
-/* Whether a method prunes the move; else finds its reduction. Futility also raises the node's value to its bound. */
-static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
+/* Whether a method prunes the move; else finds its reduction. Futility also raises the node's value to its bound. Where
+ * a method would prune all quiet moves that follow, because they have less history and no check, the picker omits them. */
+static bool prune_move(struct tree *t, struct node *n, struct picker *picker, Move m,
+                       bool gives_check)
 {
     const bool saved = n->best > -EVAL_LIMIT; /* from mate, by another move */
     if (!gives_check && futility_applies(t, n)) {
@@ -126,14 +128,23 @@ static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
             return true;
         }
     }
-    if (saved && !gives_check && late_move_prunes(t, n, m))
+    if (saved && !gives_check && late_move_prunes(t, n, m)) {
+        picker_skip_quiets(picker, &n->checks);
         return true;
+    }
+    if (is_quiet(m) && (param(t, LMR_USE) | param(t, HISTORY_PRUNING_DEPTH)) != 0)
+        n->history = ordering_score(&t->ordering, &t->position, n->context, m);
     n->reduction = late_move_reduction(t, n, m, gives_check);
     if (!saved)
         return false;
     if (gives_check)
         return param(t, SEE_PRUNING_CHECKS) != 0 && see_prunes(t, n, m);
-    return late_futility_prunes(t, n, m) || history_prunes(t, n, m) || see_prunes(t, n, m);
+    if (late_futility_prunes(t, n, m) || history_prunes(t, n, m)) {
+        if (picker->stage == PICK_QUIET)
+            picker_skip_quiets(picker, &n->checks);
+        return true;
+    }
+    return see_prunes(t, n, m);
 }
 
 /* Searches after a move: the first with the whole window, later ones with a null window first. */
@@ -200,10 +211,10 @@ static void record_tried(struct node *n, Move m)
         n->captures[n->capture_count++] = m;
 }
 
-static void try_move(struct tree *t, struct node *n, Move m)
+static void try_move(struct tree *t, struct node *n, struct picker *picker, Move m)
 {
     bool gives_check = move_gives_check(&t->position, &n->checks, m);
-    if (prune_move(t, n, m, gives_check))
+    if (prune_move(t, n, picker, m, gives_check))
         return;
     tree_prefetch(t, m);
     tree_frame(t, n->ply + 1)->pv_length = 0;
@@ -225,7 +236,7 @@ static inline bool try_moves(struct tree *t, struct node *n, struct picker *pick
     while (n->alpha < n->beta && !t->stopped && (m = next(picker)) != NO_MOVE) {
         any = true;
         if (m != excluded)
-            try_move(t, n, m);
+            try_move(t, n, picker, m);
     }
     return any;
 }

@@ -41,6 +41,9 @@ struct tt_hit {
 /* Lower than every evaluation: the value of `eval` in check. */
 enum { NO_EVAL = -2097152 };
 
+/* Memory for what is read at random, all zero, in large pages if the system has them; free it with free. NULL: none. */
+void *large_pages(size_t bytes);
+
 bool tt_create(struct tt *tt, int mib, struct error *err);
 void tt_destroy(struct tt *tt);
 
@@ -145,6 +148,7 @@ struct node {
     bool fail_high;          /* the null move failed high, and the moves must verify it */
     int singular;            /* extension of the hash move in quarter plies */
     int reduction;           /* of the move whose turn it is, in quarter plies */
+    int history;             /* of the same, if it is quiet (ordering_score) */
     struct context *context; /* of its frame */
     struct check_squares checks;
     int32_t best;
@@ -275,9 +279,14 @@ static inline bool tree_enter(struct tree *t, int ply)
 
 /* ---- evaluating ---- */
 
+/* Prefetches what the correction of the score will read (selective.h). */
+void correction_prefetch(const struct tree *t);
+
 /* The static score. That of the modern evaluation knows endings; the paper's is the paper's. */
 static inline int32_t tree_evaluate(struct tree *t)
 {
+    if (param(t, CORRECTION_SHARE) != 0)
+        correction_prefetch(t);
     const int32_t score = evaluation_score(&t->evaluation, &t->position, &t->pawns);
     return t->evaluation.kind == EVALUATION_MODERN ? endgame_score(&t->position, score) : score;
 }

@@ -106,7 +106,7 @@ static int32_t to_table(int32_t value, int ply)
 /* ---- life cycle ---- */
 
 /* Allocates whole large pages, and requests such: else most probes would also miss the TLB. */
-static struct tt_bucket *allocate(size_t bytes)
+void *large_pages(size_t bytes)
 {
     size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
     void *memory = aligned_alloc(PAGE, whole);
@@ -114,16 +114,15 @@ static struct tt_bucket *allocate(size_t bytes)
     if (memory != NULL)
         madvise(memory, whole, MADV_HUGEPAGE);
 #endif
-    return memory;
+    return memory == NULL ? NULL : memset(memory, 0, bytes);
 }
 
 bool tt_create(struct tt *tt, int mib, struct error *err)
 {
     size_t bytes = (size_t)mib << 20;
-    struct tt_bucket *buckets = allocate(bytes);
+    struct tt_bucket *buckets = large_pages(bytes);
     if (buckets == NULL)
         return error_set(err, "no memory for a transposition table of %d MiB", mib);
-    memset(buckets, 0, bytes);
     *tt = (struct tt){.buckets = buckets, .count = bytes / sizeof *buckets, .epoch = 1};
     return true;
 }
