@@ -12,6 +12,12 @@ INLINE Bitboard ahead(enum color side, Bitboard b)
     return side == WHITE ? b << 8 : b >> 8;
 }
 
+/* The set as the other side sees it: the first rank is the last. */
+INLINE Bitboard turned(Bitboard b)
+{
+    return __builtin_bswap64(b);
+}
+
 /* The set and all squares ahead of it on the same files. */
 INLINE Bitboard fill_ahead(enum color side, Bitboard b)
 {

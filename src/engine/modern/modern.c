@@ -58,75 +58,109 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
 
 /* ---- facts ---- */
 
-static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
-                               Bitboard attacks)
-{
-    f->twice[us] |= f->attacked[us] & attacks;
-    f->attacked[us] |= attacks;
-    f->attacks[us][kind] |= attacks;
-}
-
-/* Lists the pieces of a kind, a constant. */
-INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
+/* Lists the own pieces of a kind, a constant. */
+INLINE void list_pieces(struct modern_facts *f, enum kind kind)
 {
     int count = 0;
-    for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
+    f->attacks[OWN][kind] = 0;
+    for (Bitboard set = position_pieces(f->position, OWN, kind); set != 0; count++) {
         int square = bits_pop(&set);
         Bitboard attacks = piece_attacks(kind, square, f->occupied);
-        f->piece[us][f->pieces[us]++] =
+        f->piece[OWN][f->pieces[OWN]++] =
             (struct modern_piece){attacks, (uint8_t)kind, (uint8_t)square};
-        add_attacks(f, us, kind, attacks);
+        f->twice[OWN] |= f->attacked[OWN] & attacks;
+        f->attacked[OWN] |= attacks;
+        f->attacks[OWN][kind] |= attacks;
     }
-    f->count[us][kind] = count;
+    f->count[OWN][kind] = count;
 }
 
-static void find_checks(struct modern_facts *f, enum color us)
+/* Finds what the own side does on a position, and where it could check. */
+__attribute__((noinline)) static void find_own(struct modern_facts *f, const struct position *p,
+                                               const struct modern_pawns *pawns)
 {
-    int king = position_king(f->position, color_other(us));
-    f->checks[us][KNIGHT] = knight_attacks(king);
-    f->checks[us][BISHOP] = bishop_attacks(king, f->occupied);
-    f->checks[us][ROOK] = rook_attacks(king, f->occupied);
-    f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
-}
-
-__attribute__((noinline)) static void find_side(struct modern_facts *f, enum color us)
-{
-    const struct position *p = f->position;
-    Bitboard pawns = position_pieces(p, us, PAWN);
-    Bitboard west = us == WHITE ? (pawns & ~file_bits(0)) << 7 : (pawns & ~file_bits(0)) >> 9;
-    Bitboard east = us == WHITE ? (pawns & ~file_bits(7)) << 9 : (pawns & ~file_bits(7)) >> 7;
-    f->pieces[us] = 0;
-    f->king[us] = position_king(p, us);
-    Bitboard near = king_attacks(f->king[us]);
-    f->attacks[us][PAWN] = west | east;
-    f->attacks[us][KING] = near;
-    f->attacked[us] = west | east | near;
-    f->twice[us] = (west & east) | ((west | east) & near);
-    f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
-    f->count[us][PAWN] = bits_count(pawns);
-    find_checks(f, us);
-    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
-        f->attacks[us][kind] = 0;
-    list_pieces(f, us, KNIGHT);
-    list_pieces(f, us, BISHOP);
-    list_pieces(f, us, ROOK);
-    list_pieces(f, us, QUEEN);
-    f->piece[us][f->pieces[us]].kind = KING;
-    f->queen[us] = f->count[us][QUEEN] > 0;
-    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
-        f->counts = f->counts << 4 | (unsigned)f->count[us][kind];
-}
-
-static void find_facts(struct modern_facts *f, const struct position *p,
-                       const struct modern_pawns *pawns)
-{
+    const Bitboard own = position_pieces(p, OWN, PAWN);
+    const Bitboard west = (own & ~file_bits(0)) << 7, east = (own & ~file_bits(7)) << 9;
+    const int king = position_king(p, OWN), enemy = position_king(p, ENEMY);
+    const Bitboard near = king_attacks(king);
     f->position = p;
     f->pawns = pawns;
     f->occupied = position_occupied(p);
-    f->counts = 0;
-    f->mover = p->side == WHITE ? 1 : -1;
-    for (enum color us = WHITE; us <= BLACK; us++)
-        find_side(f, us);
+    f->pieces[OWN] = 0;
+    f->king[OWN] = king;
+    f->attacks[OWN][PAWN] = west | east;
+    f->attacks[OWN][KING] = near;
+    f->attacked[OWN] = west | east | near;
+    f->twice[OWN] = (west & east) | ((west | east) & near);
+    f->zone[OWN] = near | bit(king) | ahead(OWN, near);
+    f->count[OWN][PAWN] = bits_count(own);
+    f->checks[KNIGHT] = knight_attacks(enemy);
+    f->checks[BISHOP] = bishop_attacks(enemy, f->occupied);
+    f->checks[ROOK] = rook_attacks(enemy, f->occupied);
+    f->checks[QUEEN] = f->checks[BISHOP] | f->checks[ROOK];
+    list_pieces(f, KNIGHT);
+    list_pieces(f, BISHOP);
+    list_pieces(f, ROOK);
+    list_pieces(f, QUEEN);
+    f->piece[OWN][f->pieces[OWN]].kind = KING;
+    f->queen[OWN] = f->count[OWN][QUEEN] > 0;
+}
+
+/* Fills in what the enemy does: what the own side does as that one sees it. */
+static void turn_own(const struct modern_facts *of, struct modern_facts *f)
+{
+    for (enum kind kind = PAWN; kind <= KING; kind++)
+        f->attacks[ENEMY][kind] = turned(of->attacks[OWN][kind]);
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        f->count[ENEMY][kind] = of->count[OWN][kind];
+    f->attacked[ENEMY] = turned(of->attacked[OWN]);
+    f->twice[ENEMY] = turned(of->twice[OWN]);
+    f->zone[ENEMY] = turned(of->zone[OWN]);
+    f->king[ENEMY] = of->king[OWN] ^ 56;
+    f->queen[ENEMY] = of->queen[OWN];
+    f->pieces[ENEMY] = of->pieces[OWN];
+    f->piece[ENEMY][of->pieces[OWN]].kind = KING;
+    for (int i = 0; i < of->pieces[OWN]; i++) {
+        const struct modern_piece *piece = &of->piece[OWN][i];
+        f->piece[ENEMY][i] = (struct modern_piece){turned(piece->attacks), piece->kind,
+                                                   (uint8_t)(piece->square ^ 56)};
+    }
+}
+
+/* The facts as White sees them, and as Black does: what is Black's is the own side's, and its first rank the first. */
+struct both {
+    struct modern_facts of[2];
+    struct position turned; /* what groups read of it */
+    struct modern_pawns turned_pawns;
+    uint64_t counts; /* of pieces of all kinds but kings, 4 bits each */
+};
+
+/* Turns a position, but for what groups do not read. */
+static void turn_position(const struct position *p, struct position *to)
+{
+    for (enum kind kind = PAWN; kind <= KING; kind++)
+        to->by_kind[kind] = turned(p->by_kind[kind]);
+    to->by_color[WHITE] = turned(p->by_color[BLACK]);
+    to->by_color[BLACK] = turned(p->by_color[WHITE]);
+    to->castling = turned(p->castling);
+    for (int rank = 0; rank < 8; rank++)
+        memcpy(to->board + 8 * rank, p->board + 8 * (7 - rank), 8);
+}
+
+static void find_facts(struct both *b, const struct position *p, const struct modern_pawns *pawns)
+{
+    struct modern_facts *white = &b->of[WHITE], *black = &b->of[BLACK];
+    turn_position(p, &b->turned);
+    b->turned_pawns = modern_pawns_turned(pawns);
+    white->mover = black->mover = p->side == WHITE ? 1 : -1;
+    find_own(white, p, pawns);
+    find_own(black, &b->turned, &b->turned_pawns);
+    turn_own(white, black);
+    turn_own(black, white);
+    b->counts = 0;
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        b->counts = b->counts << 8 | (unsigned)(white->count[OWN][kind] << 4) |
+                    (unsigned)white->count[ENEMY][kind];
 }
 
 /* ---- material ---- */
@@ -150,9 +184,9 @@ INLINE void enemy_products(struct sink *e, const int own[6], const int enemy[6])
             add(e, index++, own[a] * enemy[b]);
 }
 
-INLINE void material_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void material_side(struct sink *e, const struct modern_facts *f)
 {
-    const int *own = f->count[us], *enemy = f->count[color_other(us)];
+    const int *own = f->count[OWN], *enemy = f->count[ENEMY];
     for (int kind = PAWN; kind <= QUEEN; kind++)
         add(e, T_MATERIAL + kind, own[kind]);
     add(e, T_BISHOP_PAIR, own[BISHOP] >= 2);
@@ -160,7 +194,7 @@ INLINE void material_side(struct sink *e, const struct modern_facts *f, enum col
     enemy_products(e, own, enemy);
 }
 
-MODERN_KEPT_GROUP(material, material_side)
+MODERN_GROUP(material, material_side)
 
 /* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
 static int phase_of(const struct modern_facts *f)
@@ -173,75 +207,15 @@ static int phase_of(const struct modern_facts *f)
 }
 
 /* Fills in what depends on material alone. */
-static void find_material(const struct modern_facts *f, const struct modern_weights *w,
+static void find_material(const struct both *b, const struct modern_weights *w,
                           struct modern_material *material)
 {
-    material->counts = f->counts;
-    material->score = w == NULL ? 0 : modern_material(f, w);
-    material->phase = phase_of(f);
-}
-
-/* ---- the other side ---- */
-
-/* Facts turned round: what is White's becomes Black's, and the first rank the last. */
-struct turned_facts {
-    struct modern_facts facts;
-    struct position position; /* what groups read of it */
-    struct modern_pawns pawns;
-};
-
-static Bitboard turned(Bitboard set)
-{
-    return __builtin_bswap64(set);
-}
-
-static void turn_position(const struct position *p, struct position *to)
-{
-    for (enum kind kind = PAWN; kind <= KING; kind++)
-        to->by_kind[kind] = turned(p->by_kind[kind]);
-    to->by_color[WHITE] = turned(p->by_color[BLACK]);
-    to->by_color[BLACK] = turned(p->by_color[WHITE]);
-    to->castling = turned(p->castling);
-    for (int rank = 0; rank < 8; rank++)
-        memcpy(to->board + 8 * rank, p->board + 8 * (7 - rank), 8);
-}
-
-static void turn_side(const struct modern_facts *f, struct turned_facts *t, enum color us)
-{
-    const enum color them = color_other(us);
-    struct modern_facts *to = &t->facts;
-    for (enum kind kind = PAWN; kind <= KING; kind++)
-        to->attacks[us][kind] = turned(f->attacks[them][kind]);
-    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
-        to->checks[us][kind] = turned(f->checks[them][kind]);
-    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
-        to->count[us][kind] = f->count[them][kind];
-    to->attacked[us] = turned(f->attacked[them]);
-    to->twice[us] = turned(f->twice[them]);
-    to->zone[us] = turned(f->zone[them]);
-    to->king[us] = f->king[them] ^ 56;
-    to->queen[us] = f->queen[them];
-    to->pieces[us] = f->pieces[them];
-    to->piece[us][f->pieces[them]].kind = KING;
-    for (int i = 0; i < f->pieces[them]; i++) {
-        const struct modern_piece *piece = &f->piece[them][i];
-        to->piece[us][i] = (struct modern_piece){turned(piece->attacks), piece->kind,
-                                                 (uint8_t)(piece->square ^ 56)};
-    }
-    t->pawns.pawns[us] = turned(f->pawns->pawns[them]);
-    t->pawns.spans[us] = turned(f->pawns->spans[them]);
-    t->pawns.files[us] = f->pawns->files[them];
-}
-
-static void turn_facts(const struct modern_facts *f, struct turned_facts *t)
-{
-    turn_position(f->position, &t->position);
-    turn_side(f, t, WHITE);
-    turn_side(f, t, BLACK);
-    t->pawns.passed = turned(f->pawns->passed);
-    t->facts.occupied = turned(f->occupied);
-    t->facts.position = &t->position;
-    t->facts.pawns = &t->pawns;
+    struct sink white = {.pair = w->pair}, black = white;
+    modern_material(&b->of[WHITE], &white);
+    modern_material(&b->of[BLACK], &black);
+    material->counts = b->counts;
+    material->score = white.score - black.score;
+    material->phase = phase_of(&b->of[WHITE]);
 }
 
 /* ---- scores ---- */
@@ -253,9 +227,10 @@ static int32_t phased(int64_t sum, int32_t phase)
     return middlegame * phase + endgame * (MODERN_PHASES - phase);
 }
 
-/* White's score by all groups that are not kept. */
-__attribute__((noinline)) static struct sink weigh_white(const struct modern_facts *f,
-                                                         const struct modern_weights *w)
+/* A side's score by all groups that are not kept. Their code is here once: a search needs the processor's cache for
+ * the rest of its own. */
+__attribute__((noinline)) static struct sink weigh_side(const struct modern_facts *f,
+                                                        const struct modern_weights *w)
 {
     struct sink sum = {.pair = w->pair};
 #define KEPT_GROUP(name, meaning)
@@ -269,14 +244,12 @@ __attribute__((noinline)) static struct sink weigh_white(const struct modern_fac
 
 /* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
  * kept, and all others. */
-static void weigh(const struct modern_facts *f, const struct modern_weights *w,
+static void weigh(const struct both *b, const struct modern_weights *w,
                   const struct modern_material *material, int32_t scores[2])
 {
     enum { WAITS, MOVES };
-    struct turned_facts t;
-    turn_facts(f, &t);
-    const struct modern_pawns *pawns = f->pawns;
-    const struct sink white = weigh_white(f, w), black = weigh_white(&t.facts, w);
+    const struct modern_pawns *pawns = b->of[WHITE].pawns;
+    const struct sink white = weigh_side(&b->of[WHITE], w), black = weigh_side(&b->of[BLACK], w);
     const int64_t both = material->score + pawns->score + pawns->kings[WHITE] +
                          pawns->kings[BLACK] + white.score - black.score;
     scores[WHITE] = phased(both + white.turns[MOVES] - black.turns[WAITS], material->phase);
@@ -286,12 +259,12 @@ static void weigh(const struct modern_facts *f, const struct modern_weights *w,
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
                               const struct modern_pawns *pawns)
 {
-    struct modern_facts f;
+    struct both b;
     struct modern_material material;
     int32_t scores[2];
-    find_facts(&f, p, pawns);
-    find_material(&f, w, &material);
-    weigh(&f, w, &material, scores);
+    find_facts(&b, p, pawns);
+    find_material(&b, w, &material);
+    weigh(&b, w, &material, scores);
     return scores[p->side];
 }
 
@@ -340,18 +313,18 @@ static int list_counts(int16_t counts[ROOM], int phase, struct weight_count *ite
 
 int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS])
 {
-    struct modern_facts f;
+    struct both b;
     struct modern_pawns pawns;
-    struct modern_material material;
     int16_t counts[ROOM];
     memset(counts, 0, sizeof counts);
     modern_pawns_find(p, NULL, &pawns);
-    find_facts(&f, p, &pawns);
+    find_facts(&b, p, &pawns);
 #define SUMS(name, meaning)
-#define GROUP(name, meaning) modern_##name##_counts(&f, counts);
+#define GROUP(name, meaning)                                                                       \
+    modern_##name##_counts(&b.of[WHITE], counts, 1);                                               \
+    modern_##name##_counts(&b.of[BLACK], counts, -1);
 #include "modern_terms.def"
-    find_material(&f, NULL, &material);
-    return list_counts(counts, material.phase, items);
+    return list_counts(counts, phase_of(&b.of[WHITE]), items);
 }
 
 /* The part of a king that is not where the pawns' entry has it: kept, or found. */
@@ -386,23 +359,22 @@ static const struct modern_pawns *probe_pawns(struct modern_cache *cache, const 
 }
 
 /* The material of a position, found unless it is kept. */
-static const struct modern_material *probe_material(struct modern_cache *cache,
-                                                    const struct modern_facts *f,
-                                                    const struct modern_weights *w)
+static const struct modern_material *
+probe_material(struct modern_cache *cache, const struct both *b, const struct modern_weights *w)
 {
-    uint64_t hash = sets_hash(f->counts, 0);
+    uint64_t hash = sets_hash(b->counts, 0);
     struct modern_material *material = &cache->material[hash >> (64 - MODERN_MATERIAL_BITS)];
-    if (material->counts != f->counts)
-        find_material(f, w, material);
+    if (material->counts != b->counts)
+        find_material(b, w, material);
     return material;
 }
 
 void modern_evaluate(const struct position *p, const struct modern_weights *w,
                      struct modern_cache *cache, int32_t scores[2])
 {
-    struct modern_facts f;
-    find_facts(&f, p, probe_pawns(cache, p, w));
-    weigh(&f, w, probe_material(cache, &f, w), scores);
+    struct both b;
+    find_facts(&b, p, probe_pawns(cache, p, w));
+    weigh(&b, w, probe_material(cache, &b, w), scores);
     scores[WHITE] /= MODERN_SCALE;
     scores[BLACK] /= MODERN_SCALE;
 }
@@ -411,34 +383,32 @@ void modern_evaluate(const struct position *p, const struct modern_weights *w,
 
 /* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
  * those behind an own pawn count twice. */
-INLINE int space(const struct modern_facts *f, enum color us)
+INLINE int space(const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard field =
-        files_squares(0x3c) & (rank_relative(us, 1) | rank_relative(us, 2) | rank_relative(us, 3));
-    Bitboard safe = field & ~f->pawns->pawns[us] & ~f->attacks[them][PAWN];
-    Bitboard behind = ahead(them, fill_ahead(them, f->pawns->pawns[us]));
-    return bits_count(safe) + bits_count(safe & behind & ~f->attacked[them]);
+    Bitboard field = files_squares(0x3c) &
+                     (rank_relative(OWN, 1) | rank_relative(OWN, 2) | rank_relative(OWN, 3));
+    Bitboard safe = field & ~f->pawns->pawns[OWN] & ~f->attacks[ENEMY][PAWN];
+    Bitboard behind = ahead(ENEMY, fill_ahead(ENEMY, f->pawns->pawns[OWN]));
+    return bits_count(safe) + bits_count(safe & behind & ~f->attacked[ENEMY]);
 }
 
 /* Pawns before which something stands. */
-INLINE void blocked_terms(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void blocked_terms(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    for (Bitboard set = f->pawns->pawns[us] & ahead(them, f->occupied); set != 0;) {
+    for (Bitboard set = f->pawns->pawns[OWN] & ahead(ENEMY, f->occupied); set != 0;) {
         int square = bits_pop(&set);
-        int by_enemy = (f->position->by_color[them] & ahead(us, bit(square))) != 0;
-        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + wing_square(us, square), 1);
+        int by_enemy = (f->position->by_color[ENEMY] & ahead(OWN, bit(square))) != 0;
+        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + wing_square(square), 1);
     }
 }
 
-INLINE void whole_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void whole_side(struct sink *e, const struct modern_facts *f)
 {
-    int room = space(f, us);
+    int room = space(f);
     add_if_turn(e, T_TEMPO, false, true);
     add(e, T_SPACE, room);
-    add(e, T_SPACE_PIECES, room * f->pieces[us]);
-    blocked_terms(e, f, us);
+    add(e, T_SPACE_PIECES, room * f->pieces[OWN]);
+    blocked_terms(e, f);
 }
 
 MODERN_GROUP(whole, whole_side)

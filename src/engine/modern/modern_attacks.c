@@ -4,32 +4,30 @@
 
 /* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put
  * together from two sets, a bit each. */
-INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us,
-                       Bitboard victims)
+INLINE void attacks_on(struct sink *e, const struct modern_facts *f, Bitboard victims)
 {
-    enum color them = color_other(us);
-    Bitboard pawn_guards = f->attacks[them][PAWN], outnumbered = f->twice[us] & ~f->twice[them];
-    Bitboard high = f->attacked[them] & ~pawn_guards;
-    Bitboard low = f->attacked[them] & (pawn_guards | outnumbered);
-    for (Bitboard set = f->attacked[us] & victims; set != 0;) {
+    Bitboard pawn_guards = f->attacks[ENEMY][PAWN], outnumbered = f->twice[OWN] & ~f->twice[ENEMY];
+    Bitboard high = f->attacked[ENEMY] & ~pawn_guards;
+    Bitboard low = f->attacked[ENEMY] & (pawn_guards | outnumbered);
+    for (Bitboard set = f->attacked[OWN] & victims; set != 0;) {
         int square = bits_pop(&set);
         int guard = (int)((high >> square & 1) << 1 | (low >> square & 1));
         int term = T_THREAT + (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS;
         for (int kind = PAWN; kind <= KING; kind++)
             add_turn_if(e, term + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS),
-                        f->attacks[us][kind] >> square & 1);
+                        f->attacks[OWN][kind] >> square & 1);
     }
 }
 
 /* The enemy pieces that can be won. */
-INLINE Bitboard en_prise(const struct modern_facts *f, enum color us, Bitboard victims)
+INLINE Bitboard en_prise(const struct modern_facts *f, Bitboard victims)
 {
     const struct position *p = f->position;
-    const Bitboard *a = f->attacks[us];
+    const Bitboard *a = f->attacks[OWN];
     Bitboard minor_attacks = a[PAWN] | a[KNIGHT] | a[BISHOP];
     Bitboard minors = p->by_kind[KNIGHT] | p->by_kind[BISHOP];
     return victims &
-           ((f->attacked[us] & ~f->attacked[color_other(us)]) | (minors & a[PAWN]) |
+           ((f->attacked[OWN] & ~f->attacked[ENEMY]) | (minors & a[PAWN]) |
             (p->by_kind[ROOK] & minor_attacks) | (p->by_kind[QUEEN] & (minor_attacks | a[ROOK])));
 }
 
@@ -56,28 +54,25 @@ INLINE void en_prise_terms(struct sink *e, const struct modern_facts *f, Bitboar
 }
 
 /* Attacks by pawns that cannot simply be taken, now and after one step. */
-INLINE void pawn_threats(struct sink *e, const struct modern_facts *f, enum color us,
-                         Bitboard pieces)
+INLINE void pawn_threats(struct sink *e, const struct modern_facts *f, Bitboard pieces)
 {
-    enum color them = color_other(us);
-    Bitboard pawns = f->pawns->pawns[us], free = ~f->occupied;
-    Bitboard safe = ~f->attacks[them][PAWN] & (f->attacked[us] | ~f->attacked[them]);
-    Bitboard steps = ahead(us, pawns) & free;
-    steps |= ahead(us, steps & rank_relative(us, 2)) & free;
+    Bitboard pawns = f->pawns->pawns[OWN], free = ~f->occupied;
+    Bitboard safe = ~f->attacks[ENEMY][PAWN] & (f->attacked[OWN] | ~f->attacked[ENEMY]);
+    Bitboard steps = ahead(OWN, pawns) & free;
+    steps |= ahead(OWN, steps & rank_relative(OWN, 2)) & free;
     add_by_kind(e, f, T_SAFE_PAWN_THREAT,
-                pawns_attacks(us, pawns & (f->attacked[us] | ~f->attacked[them])) & pieces);
+                pawns_attacks(OWN, pawns & (f->attacked[OWN] | ~f->attacked[ENEMY])) & pieces);
     add_by_kind(e, f, T_PUSH_THREAT,
-                pawns_attacks(us, steps & safe) & pieces & ~f->attacks[us][PAWN]);
+                pawns_attacks(OWN, steps & safe) & pieces & ~f->attacks[OWN][PAWN]);
 }
 
-INLINE void threats_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void threats_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
-    Bitboard pieces = victims & ~f->pawns->pawns[them];
-    attacks_on(e, f, us, victims);
-    en_prise_terms(e, f, en_prise(f, us, victims));
-    pawn_threats(e, f, us, pieces);
+    Bitboard victims = f->position->by_color[ENEMY] & ~bit(f->king[ENEMY]);
+    Bitboard pieces = victims & ~f->pawns->pawns[ENEMY];
+    attacks_on(e, f, victims);
+    en_prise_terms(e, f, en_prise(f, victims));
+    pawn_threats(e, f, pieces);
 }
 
 MODERN_GROUP(threats, threats_side)
@@ -86,53 +81,51 @@ MODERN_GROUP(threats, threats_side)
  * from the targets: the squares from which each kind attacks them. Worth 18, 10 % of the time (modern_sink.h). */
 
 /* The squares to which each kind can go without being lost. */
-INLINE void find_safe(const struct modern_facts *f, enum color us, Bitboard safe[6])
+INLINE void find_safe(const struct modern_facts *f, Bitboard safe[6])
 {
-    enum color them = color_other(us);
-    const Bitboard *enemy = f->attacks[them];
-    Bitboard held = ~f->position->by_color[us] & (~f->attacked[them] | f->twice[us]);
-    safe[KNIGHT] = f->attacks[us][KNIGHT] & held & ~enemy[PAWN];
-    safe[BISHOP] = f->attacks[us][BISHOP] & held & ~enemy[PAWN];
+    const Bitboard *enemy = f->attacks[ENEMY];
+    Bitboard held = ~f->position->by_color[OWN] & (~f->attacked[ENEMY] | f->twice[OWN]);
+    safe[KNIGHT] = f->attacks[OWN][KNIGHT] & held & ~enemy[PAWN];
+    safe[BISHOP] = f->attacks[OWN][BISHOP] & held & ~enemy[PAWN];
     held &= ~(enemy[PAWN] | enemy[KNIGHT] | enemy[BISHOP]);
-    safe[ROOK] = f->attacks[us][ROOK] & held;
-    safe[QUEEN] = f->attacks[us][QUEEN] & held & ~enemy[ROOK];
+    safe[ROOK] = f->attacks[OWN][ROOK] & held;
+    safe[QUEEN] = f->attacks[OWN][QUEEN] & held & ~enemy[ROOK];
 }
 
 /* A kind's way to attack a target that it does not attack yet. */
-INLINE void threat(struct sink *e, const struct modern_facts *f, enum color us,
-                   const struct modern_piece *victim, int kind, Bitboard way)
+INLINE void threat(struct sink *e, const struct modern_facts *f, const struct modern_piece *victim,
+                   int kind, Bitboard way)
 {
     int attacks = kind - KNIGHT, victims = victim->kind - ROOK;
-    way &= (f->attacks[us][kind] >> victim->square & 1) - UINT64_C(1);
+    way &= (f->attacks[OWN][kind] >> victim->square & 1) - UINT64_C(1);
     add_turn_if(e, T_NEXT_THREAT + (attacks * SIZE_MAJORS + victims) * SIZE_TURNS, way != 0);
 }
 
 /* Threats to a rook or a queen from its diagonals, its lines and afar: by cheaper pieces, and by the
  * others if nothing defends it. */
-INLINE void threats_to(struct sink *e, const struct modern_facts *f, enum color us,
+INLINE void threats_to(struct sink *e, const struct modern_facts *f,
                        const struct modern_piece *victim, Bitboard diagonal, Bitboard straight,
                        const Bitboard safe[6])
 {
-    bool loose = (f->attacked[color_other(us)] >> victim->square & 1) == 0;
-    threat(e, f, us, victim, KNIGHT, knight_attacks(victim->square) & safe[KNIGHT]);
-    threat(e, f, us, victim, BISHOP, diagonal & safe[BISHOP]);
+    bool loose = (f->attacked[ENEMY] >> victim->square & 1) == 0;
+    threat(e, f, victim, KNIGHT, knight_attacks(victim->square) & safe[KNIGHT]);
+    threat(e, f, victim, BISHOP, diagonal & safe[BISHOP]);
     if (loose || victim->kind == QUEEN)
-        threat(e, f, us, victim, ROOK, straight & safe[ROOK]);
+        threat(e, f, victim, ROOK, straight & safe[ROOK]);
     if (loose)
-        threat(e, f, us, victim, QUEEN, (diagonal | straight) & safe[QUEEN]);
+        threat(e, f, victim, QUEEN, (diagonal | straight) & safe[QUEEN]);
 }
 
-INLINE void next_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void next_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    const struct modern_piece *victim = modern_first(f, them, ROOK);
+    const struct modern_piece *victim = modern_first(f, ENEMY, ROOK);
     Bitboard safe[6];
-    find_safe(f, us, safe);
+    find_safe(f, safe);
     for (; victim->kind == ROOK; victim++)
-        threats_to(e, f, us, victim, bishop_attacks(victim->square, f->occupied), victim->attacks,
+        threats_to(e, f, victim, bishop_attacks(victim->square, f->occupied), victim->attacks,
                    safe);
     for (; victim->kind == QUEEN; victim++)
-        threats_to(e, f, us, victim, victim->attacks & bishop_attacks(victim->square, 0),
+        threats_to(e, f, victim, victim->attacks & bishop_attacks(victim->square, 0),
                    victim->attacks & rook_attacks(victim->square, 0), safe);
 }
 
@@ -142,15 +135,15 @@ MODERN_GROUP(next, next_side)
  * the time (modern_sink.h). */
 
 /* Each kind of defender of each own kind. */
-INLINE void protections(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void protections(struct sink *e, const struct modern_facts *f)
 {
     for (int own = PAWN; own <= QUEEN; own++) {
-        Bitboard pieces = position_pieces(f->position, us, own);
+        Bitboard pieces = position_pieces(f->position, OWN, own);
         if (pieces == 0)
             continue;
         for (int kind = PAWN; kind <= KING; kind++)
             add(e, T_PROTECTED + kind * SIZE_KINDS + own,
-                bits_count(f->attacks[us][kind] & pieces));
+                bits_count(f->attacks[OWN][kind] & pieces));
     }
 }
 
@@ -161,13 +154,12 @@ INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, int term
         add_turn(e, term + 2 * kind, bits_count(set & f->position->by_kind[kind]));
 }
 
-INLINE void guards_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void guards_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
-    protections(e, f, us);
-    count_by_kind(e, f, T_LOOSE, victims & ~f->attacked[them]);
-    count_by_kind(e, f, T_TWICE, victims & f->twice[us]);
+    Bitboard victims = f->position->by_color[ENEMY] & ~bit(f->king[ENEMY]);
+    protections(e, f);
+    count_by_kind(e, f, T_LOOSE, victims & ~f->attacked[ENEMY]);
+    count_by_kind(e, f, T_TWICE, victims & f->twice[OWN]);
 }
 
 MODERN_GROUP(guards, guards_side)
@@ -187,11 +179,10 @@ INLINE int at_most(int number, int most)
 }
 
 /* The fewest squares, at most 3, that are left to the king after a check from one of a set. */
-INLINE int fewest_flights(const struct modern_facts *f, enum color us, int kind, Bitboard from)
+INLINE int fewest_flights(const struct modern_facts *f, int kind, Bitboard from)
 {
-    enum color them = color_other(us);
-    Bitboard occupied = f->occupied ^ bit(f->king[them]);
-    Bitboard flights = f->attacks[them][KING] & ~f->position->by_color[them] & ~f->attacked[us];
+    Bitboard occupied = f->occupied ^ bit(f->king[ENEMY]);
+    Bitboard flights = f->attacks[ENEMY][KING] & ~f->position->by_color[ENEMY] & ~f->attacked[OWN];
     int fewest = at_most(bits_count(flights), SIZE_FEW - 1);
     while (from != 0 && fewest > 0) {
         Bitboard covered = piece_attacks(kind, bits_pop(&from), occupied);
@@ -201,18 +192,17 @@ INLINE int fewest_flights(const struct modern_facts *f, enum color us, int kind,
 }
 
 /* Checks of each kind; returns what they add to the danger. */
-INLINE int check_terms(struct sink *e, const struct modern_facts *f, enum color us, Bitboard weak)
+INLINE int check_terms(struct sink *e, const struct modern_facts *f, Bitboard weak)
 {
-    enum color them = color_other(us);
-    Bitboard safe = ~f->attacked[them] | (weak & f->twice[us]);
+    Bitboard safe = ~f->attacked[ENEMY] | (weak & f->twice[OWN]);
     int danger = 0;
     for (int kind = KNIGHT; kind <= QUEEN; kind++) {
-        Bitboard checks = f->checks[us][kind] & f->attacks[us][kind] & ~f->position->by_color[us];
+        Bitboard checks = f->checks[kind] & f->attacks[OWN][kind] & ~f->position->by_color[OWN];
         int row = kind - KNIGHT;
         add_turn_if(e, T_ANY_CHECK + SIZE_TURNS * row, checks != 0);
         if ((checks & safe) == 0)
             continue;
-        int flights = fewest_flights(f, us, kind, checks & safe);
+        int flights = fewest_flights(f, kind, checks & safe);
         add_turn_if(e, T_SAFE_CHECK + (SIZE_FEW * row + flights) * SIZE_TURNS, true);
         danger += check_units[kind];
     }
@@ -220,12 +210,11 @@ INLINE int check_terms(struct sink *e, const struct modern_facts *f, enum color 
 }
 
 /* Attacks on the zone, and cover of the own one; returns what attacks add to the danger. */
-INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE int zone_terms(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard zone = f->zone[them], own_zone = f->zone[us];
-    int attackers = 0, defenders = 0, danger = 0, queen = f->queen[us];
-    for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++) {
+    Bitboard zone = f->zone[ENEMY], own_zone = f->zone[OWN];
+    int attackers = 0, defenders = 0, danger = 0, queen = f->queen[OWN];
+    for (const struct modern_piece *piece = f->piece[OWN]; piece->kind != KING; piece++) {
         int squares = bits_count(piece->attacks & zone);
         attackers += squares != 0;
         defenders += (piece->attacks & own_zone) != 0;
@@ -233,41 +222,38 @@ INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color u
         add(e, T_KING_ATTACK + 2 * (piece->kind - KNIGHT) + queen, squares);
     }
     add(e, T_KING_ATTACKERS + 2 * at_most(attackers, SIZE_COUNTS - 1) + queen, 1);
-    add(e, T_ZONE_DEFENDERS + 2 * at_most(defenders, SIZE_COUNTS - 1) + f->queen[them], 1);
+    add(e, T_ZONE_DEFENDERS + 2 * at_most(defenders, SIZE_COUNTS - 1) + f->queen[ENEMY], 1);
     return danger;
 }
 
-INLINE void contact_term(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void contact_term(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard beside = f->attacks[us][QUEEN] & f->attacks[them][KING];
-    beside &= f->twice[us] & ~f->twice[them] & ~f->position->by_color[us];
+    Bitboard beside = f->attacks[OWN][QUEEN] & f->attacks[ENEMY][KING];
+    beside &= f->twice[OWN] & ~f->twice[ENEMY] & ~f->position->by_color[OWN];
     add_turn_if(e, T_CONTACT_CHECK, beside != 0);
 }
 
-INLINE void own_king_terms(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void own_king_terms(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    bool can_short = position_castling_rook(f->position, us, f->king[us], CASTLE_SHORT) != 0;
-    bool can_long = position_castling_rook(f->position, us, f->king[us], CASTLE_LONG) != 0;
-    Bitboard flights = f->attacks[us][KING] & ~f->position->by_color[us] & ~f->attacked[them];
+    bool can_short = position_castling_rook(f->position, OWN, f->king[OWN], CASTLE_SHORT) != 0;
+    bool can_long = position_castling_rook(f->position, OWN, f->king[OWN], CASTLE_LONG) != 0;
+    Bitboard flights = f->attacks[OWN][KING] & ~f->position->by_color[OWN] & ~f->attacked[ENEMY];
     add(e, T_FLIGHTS + bits_count(flights), 1);
     add(e, T_CASTLING + can_short + 2 * can_long, 1);
 }
 
-INLINE void king_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void king_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
-    Bitboard guards = f->attacks[them][KING] | f->attacks[them][QUEEN];
-    Bitboard weak = f->attacked[us] & guards & ~f->twice[them];
-    int open = bits_count(f->zone[them] & weak), queen = f->queen[us];
-    int danger = zone_terms(e, f, us) + check_terms(e, f, us, weak) + open;
+    Bitboard guards = f->attacks[ENEMY][KING] | f->attacks[ENEMY][QUEEN];
+    Bitboard weak = f->attacked[OWN] & guards & ~f->twice[ENEMY];
+    int open = bits_count(f->zone[ENEMY] & weak), queen = f->queen[OWN];
+    int danger = zone_terms(e, f) + check_terms(e, f, weak) + open;
     danger = at_most(danger, DANGER_MAX);
     add(e, T_WEAK_ZONE, open);
     add(e, T_KING_DANGER + queen, danger);
     add(e, T_KING_DANGER_SQUARED + queen, danger * danger / DANGER_PART);
-    contact_term(e, f, us);
-    own_king_terms(e, f, us);
+    contact_term(e, f);
+    own_king_terms(e, f);
 }
 
 MODERN_GROUP(king, king_side)

@@ -2,28 +2,27 @@
  * piece, and costs nothing while the pawns stay. Worth 20 (modern_sink.h). */
 #include "modern_sink.h"
 
-INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
+INLINE void by_rank(struct sink *e, int term, Bitboard set)
 {
     while (set != 0)
-        add(e, term + rank_for(us, bits_pop(&set)), 1);
+        add(e, term + square_rank(bits_pop(&set)), 1);
 }
 
-INLINE void by_square(struct sink *e, enum color us, int term, Bitboard set)
+INLINE void by_square(struct sink *e, int term, Bitboard set)
 {
     while (set != 0)
-        add(e, term + wing_square(us, bits_pop(&set)), 1);
+        add(e, term + wing_square(bits_pop(&set)), 1);
 }
 
 /* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */
-INLINE void weak_terms(struct sink *e, const struct modern_pawns *pawns, enum color us)
+INLINE void weak_terms(struct sink *e, const struct modern_pawns *pawns)
 {
-    enum color them = color_other(us);
-    Bitboard own = pawns->pawns[us], enemy = pawns->pawns[them];
-    Bitboard closed = ahead(them, fill_ahead(them, enemy));
-    Bitboard doubled = own & ahead(them, fill_ahead(them, own));
-    Bitboard isolated = own & ~files_squares(files_beside(pawns->files[us]));
-    Bitboard unsafe = ahead(us, own) & ~pawns->spans[us] & pawns_attacks(them, enemy);
-    Bitboard backward = own & ahead(them, unsafe) & ~isolated;
+    Bitboard own = pawns->pawns[OWN], enemy = pawns->pawns[ENEMY];
+    Bitboard closed = ahead(ENEMY, fill_ahead(ENEMY, enemy));
+    Bitboard doubled = own & ahead(ENEMY, fill_ahead(ENEMY, own));
+    Bitboard isolated = own & ~files_squares(files_beside(pawns->files[OWN]));
+    Bitboard unsafe = ahead(OWN, own) & ~pawns->spans[OWN] & pawns_attacks(ENEMY, enemy);
+    Bitboard backward = own & ahead(ENEMY, unsafe) & ~isolated;
     for (Bitboard set = isolated; set != 0;) {
         int square = bits_pop(&set), open = (closed >> square & 1) == 0;
         add(e, T_ISOLATED + 2 * file_from_edge(square_file(square)) + open, 1);
@@ -34,24 +33,23 @@ INLINE void weak_terms(struct sink *e, const struct modern_pawns *pawns, enum co
     add(e, T_BACKWARD + 1, bits_count(backward & ~closed));
 }
 
-INLINE void pawns_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void pawns_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
     const struct modern_pawns *pawns = f->pawns;
-    Bitboard own = pawns->pawns[us], enemy = pawns->pawns[them], passed = pawns->passed & own;
-    Bitboard half_open = own & ~fill_ahead(them, enemy) & ~ahead(them, fill_ahead(them, own));
-    unsigned files = pawns->files[us];
-    by_square(e, us, T_SQUARE, own);
-    weak_terms(e, pawns, us);
-    by_square(e, us, T_PHALANX, own & beside(own));
-    by_square(e, us, T_SUPPORTED, own & pawns_attacks(us, own));
-    by_rank(e, us, T_LEVER, own & pawns_attacks(them, enemy));
-    by_rank(e, us, T_PASSED, passed);
-    by_rank(e, us, T_CANDIDATE, half_open & ~passed);
+    Bitboard own = pawns->pawns[OWN], enemy = pawns->pawns[ENEMY], passed = pawns->passed & own;
+    Bitboard half_open = own & ~fill_ahead(ENEMY, enemy) & ~ahead(ENEMY, fill_ahead(ENEMY, own));
+    unsigned files = pawns->files[OWN];
+    by_square(e, T_SQUARE, own);
+    weak_terms(e, pawns);
+    by_square(e, T_PHALANX, own & beside(own));
+    by_square(e, T_SUPPORTED, own & pawns_attacks(OWN, own));
+    by_rank(e, T_LEVER, own & pawns_attacks(ENEMY, enemy));
+    by_rank(e, T_PASSED, passed);
+    by_rank(e, T_CANDIDATE, half_open & ~passed);
     add(e, T_ISLANDS, bits_count(files & ~(files << 1)));
 }
 
-MODERN_KEPT_GROUP(pawns, pawns_side)
+MODERN_GROUP(pawns, pawns_side)
 
 static void find_side(struct modern_pawns *pawns, const struct position *p, enum color us)
 {
@@ -70,15 +68,32 @@ static Bitboard find_passed(const struct modern_pawns *pawns, enum color us)
     return own & ~stopped & ~ahead(them, fill_ahead(them, own));
 }
 
+struct modern_pawns modern_pawns_turned(const struct modern_pawns *pawns)
+{
+    return (struct modern_pawns){
+        .pawns = {turned(pawns->pawns[BLACK]), turned(pawns->pawns[WHITE])},
+        .spans = {turned(pawns->spans[BLACK]), turned(pawns->spans[WHITE])},
+        .passed = turned(pawns->passed),
+        .files = {pawns->files[BLACK], pawns->files[WHITE]},
+    };
+}
+
 void modern_pawns_find_alone(const struct position *p, const struct modern_weights *w,
                              struct modern_pawns *pawns)
 {
-    const struct modern_facts f = {.pawns = pawns};
     find_side(pawns, p, WHITE);
     find_side(pawns, p, BLACK);
     pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
-    pawns->score = w == NULL ? 0 : modern_pawns(&f, w);
+    pawns->score = 0;
     pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
+    if (w == NULL)
+        return;
+    const struct modern_pawns other = modern_pawns_turned(pawns);
+    const struct modern_facts f = {.pawns = pawns}, g = {.pawns = &other};
+    struct sink white = {.pair = w->pair}, black = white;
+    modern_pawns(&f, &white);
+    modern_pawns(&g, &black);
+    pawns->score = white.score - black.score;
 }
 
 void modern_pawns_find(const struct position *p, const struct modern_weights *w,
@@ -97,83 +112,78 @@ void modern_pawns_find(const struct position *p, const struct modern_weights *w,
  * is here, so that a cache can keep it: the king's square and its distance from passed pawns too.
  * Costs nothing while pawns and kings stay. Worth 56 (modern_sink.h). */
 
-/* The rank, as seen by `us`, of the pawn of a set that is nearest to the own first rank; 0: none. */
-INLINE int nearest(enum color us, Bitboard pawns)
+/* The rank of the pawn of a set that is nearest to the own first rank; 0: none. */
+INLINE int nearest(Bitboard pawns)
 {
-    if (pawns == 0)
-        return 0;
-    return us == WHITE ? square_rank(bits_first(pawns))
-                       : 7 - square_rank(63 - __builtin_clzll(pawns));
+    return pawns == 0 ? 0 : square_rank(bits_first(pawns));
 }
 
-INLINE void file_terms(struct sink *e, const struct modern_facts *f, enum color us, int file,
-                       Bitboard front, int near)
+INLINE void file_terms(struct sink *e, const struct modern_facts *f, int file, Bitboard front,
+                       int near)
 {
-    enum color them = color_other(us);
     Bitboard squares = file_bits(file) & front;
-    Bitboard enemies = f->pawns->pawns[them] & squares;
-    int own = nearest(us, f->pawns->pawns[us] & squares), storm = nearest(us, enemies);
+    Bitboard enemies = f->pawns->pawns[ENEMY] & squares;
+    int own = nearest(f->pawns->pawns[OWN] & squares), storm = nearest(enemies);
     int edge = file_from_edge(file) * SIZE_RANKS, blocked = own > 0 && storm == own + 1;
     add(e, T_SHELTER + near * SIZE_FILES * SIZE_RANKS + edge + own, 1);
     add(e, T_STORM + blocked * SIZE_FILES * SIZE_RANKS + edge + storm, 1);
 }
 
 /* The distances of the king from the squares before passed pawns, its own and the enemy's. */
-INLINE void passed_by_king(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void passed_by_king(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
     const struct modern_pawns *pawns = f->pawns;
-    int king = f->king[us];
-    for (Bitboard set = pawns->passed & pawns->pawns[us]; set != 0;) {
-        int square = bits_pop(&set), rank = rank_for(us, square);
-        add(e, T_PASSED_OWN_KING + distance(square_ahead(us, square), king), rank);
+    int king = f->king[OWN];
+    for (Bitboard set = pawns->passed & pawns->pawns[OWN]; set != 0;) {
+        int square = bits_pop(&set), rank = square_rank(square);
+        add(e, T_PASSED_OWN_KING + distance(square_ahead(OWN, square), king), rank);
     }
-    for (Bitboard set = pawns->passed & pawns->pawns[them]; set != 0;) {
-        int square = bits_pop(&set), rank = rank_for(them, square);
-        add(e, T_PASSED_ENEMY_KING + distance(square_ahead(them, square), king), -rank);
+    for (Bitboard set = pawns->passed & pawns->pawns[ENEMY]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(ENEMY, square);
+        add(e, T_PASSED_ENEMY_KING + distance(square_ahead(ENEMY, square), king), -rank);
     }
 }
 
 /* All pawns by their wing, the king's and the enemy king's, and by how far they are. */
-INLINE void pawns_by_king(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void pawns_by_king(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
     const Bitboard *pawns = f->pawns->pawns;
-    int king = f->king[us], wing = square_file(king) < 4 ? 0 : 7;
-    for (Bitboard set = pawns[us]; set != 0;) {
+    int king = f->king[OWN], wing = square_file(king) < 4 ? 0 : 7;
+    for (Bitboard set = pawns[OWN]; set != 0;) {
         int square = bits_pop(&set);
-        add(e,
-            T_PAWN_BY_KING + SIZE_ALL_FILES * rank_for(us, square) + (square_file(square) ^ wing),
+        add(e, T_PAWN_BY_KING + SIZE_ALL_FILES * square_rank(square) + (square_file(square) ^ wing),
             1);
         add(e, T_KING_TO_PAWN + distance(square, king), 1);
     }
-    for (Bitboard set = pawns[them]; set != 0;) {
-        int square = bits_pop(&set), row = SIZE_RANKS + rank_for(them, square);
+    for (Bitboard set = pawns[ENEMY]; set != 0;) {
+        int square = bits_pop(&set), row = SIZE_RANKS + rank_for(ENEMY, square);
         add(e, T_PAWN_BY_KING + SIZE_ALL_FILES * row + (square_file(square) ^ wing), -1);
         add(e, T_KING_TO_PAWN + SIZE_DISTANCES + distance(square, king), 1);
     }
 }
 
-INLINE void shelter_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void shelter_side(struct sink *e, const struct modern_facts *f)
 {
-    int king = f->king[us], middle = square_file(king);
-    Bitboard rank = rank_bits(square_rank(king)), front = fill_ahead(us, rank);
+    int king = f->king[OWN], middle = square_file(king);
+    Bitboard rank = rank_bits(square_rank(king)), front = fill_ahead(OWN, rank);
     middle = middle < 1 ? 1 : middle > 6 ? 6 : middle;
     for (int file = middle - 1; file <= middle + 1; file++)
-        file_terms(e, f, us, file, front, file == square_file(king));
-    add(e, T_SQUARE + KING * SIZE_SQUARES + wing_square(us, king), 1);
-    passed_by_king(e, f, us);
-    pawns_by_king(e, f, us);
+        file_terms(e, f, file, front, file == square_file(king));
+    add(e, T_SQUARE + KING * SIZE_SQUARES + wing_square(king), 1);
+    passed_by_king(e, f);
+    pawns_by_king(e, f);
 }
 
-MODERN_COUNTS(shelter, shelter_side)
+MODERN_GROUP(shelter, shelter_side)
 
 int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int king,
                           const struct modern_weights *w)
 {
-    const struct modern_facts f = {.pawns = pawns, .king = {king, king}};
+    const struct modern_pawns other = modern_pawns_turned(pawns);
+    const struct modern_facts f = {.pawns = us == WHITE ? pawns : &other,
+                                   .king = {us == WHITE ? king : king ^ 56}};
     struct sink e = {.pair = w->pair};
-    shelter_side(&e, &f, us);
+    modern_shelter(&f, &e);
     return us == WHITE ? e.score : -e.score;
 }
 
@@ -181,51 +191,47 @@ int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int k
  * the shelter. Worth 35, 2 % of the time (modern_sink.h). */
 
 /* What stands before the pawn, or may go there. */
-INLINE void path_terms(struct sink *e, const struct modern_facts *f, enum color us, int square,
-                       int rank)
+INLINE void path_terms(struct sink *e, const struct modern_facts *f, int square, int rank)
 {
-    enum color them = color_other(us);
-    Bitboard stop = ahead(us, bit(square)), path = fill_ahead(us, stop);
-    Bitboard stopped = f->occupied | f->attacked[them];
+    Bitboard stop = ahead(OWN, bit(square)), path = fill_ahead(OWN, stop);
+    Bitboard stopped = f->occupied | f->attacked[ENEMY];
     if ((f->occupied & stop) != 0)
-        add(e, T_PASSED_BLOCKED + 2 * rank + ((f->position->by_color[us] & stop) == 0), 1);
+        add(e, T_PASSED_BLOCKED + 2 * rank + ((f->position->by_color[OWN] & stop) == 0), 1);
     add(e, T_PASSED_SAFE_STOP + rank, (stop & stopped) == 0);
     add(e, T_PASSED_FREE_PATH + rank, (path & stopped) == 0);
 }
 
 /* Rooks behind the pawn, own and enemy ones. */
-INLINE void rooks_behind(struct sink *e, const struct modern_facts *f, enum color us, int square)
+INLINE void rooks_behind(struct sink *e, const struct modern_facts *f, int square)
 {
-    enum color them = color_other(us);
-    Bitboard rooks = f->position->by_kind[ROOK] & fill_ahead(them, bit(square));
+    Bitboard rooks = f->position->by_kind[ROOK] & fill_ahead(ENEMY, bit(square));
     if (rooks == 0)
         return;
     Bitboard behind = rook_attacks(square, f->occupied) & rooks;
-    add(e, T_PASSED_ROOK_BEHIND, (behind & f->position->by_color[us]) != 0);
-    add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[them]) != 0);
+    add(e, T_PASSED_ROOK_BEHIND, (behind & f->position->by_color[OWN]) != 0);
+    add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[ENEMY]) != 0);
 }
 
 /* How many moves the king is too late for a pawn that queens against a lone king with pawns, on a free
  * way, if the pawn's side moves; at most 0 if it is in time. */
-INLINE int moves_late(const struct modern_facts *f, enum color us, int square, int rank)
+INLINE int moves_late(const struct modern_facts *f, int square, int rank)
 {
-    enum color them = color_other(us);
-    Bitboard path = fill_ahead(us, ahead(us, bit(square)));
-    if (f->pieces[them] > 0 || (path & f->occupied) != 0)
+    Bitboard path = fill_ahead(OWN, ahead(OWN, bit(square)));
+    if (f->pieces[ENEMY] > 0 || (path & f->occupied) != 0)
         return 0;
     int moves = rank == 1 ? 5 : 7 - rank;
-    int goal = us == WHITE ? 56 + square_file(square) : square_file(square);
-    return distance(f->king[them], goal) - moves;
+    int goal = OWN == WHITE ? 56 + square_file(square) : square_file(square);
+    return distance(f->king[ENEMY], goal) - moves;
 }
 
-INLINE void passed_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void passed_side(struct sink *e, const struct modern_facts *f)
 {
-    for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
-        int square = bits_pop(&set), rank = rank_for(us, square);
-        path_terms(e, f, us, square, rank);
-        rooks_behind(e, f, us, square);
-        add(e, T_PASSED_DEFENDED + rank, (f->attacked[us] >> square & 1) != 0);
-        int late = moves_late(f, us, square, rank);
+    for (Bitboard set = f->pawns->passed & f->pawns->pawns[OWN]; set != 0;) {
+        int square = bits_pop(&set), rank = square_rank(square);
+        path_terms(e, f, square, rank);
+        rooks_behind(e, f, square);
+        add(e, T_PASSED_DEFENDED + rank, (f->attacked[OWN] >> square & 1) != 0);
+        int late = moves_late(f, square, rank);
         add_if_turn(e, T_PASSED_RUNS, late > 1, late > 0);
     }
 }

@@ -2,10 +2,10 @@
  * Worth 64, 5 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
-INLINE void squares_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void squares_side(struct sink *e, const struct modern_facts *f)
 {
-    for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++)
-        add(e, T_SQUARE + piece->kind * SIZE_SQUARES + wing_square(us, piece->square), 1);
+    for (const struct modern_piece *piece = f->piece[OWN]; piece->kind != KING; piece++)
+        add(e, T_SQUARE + piece->kind * SIZE_SQUARES + wing_square(piece->square), 1);
 }
 
 MODERN_GROUP(squares, squares_side)
@@ -15,13 +15,12 @@ MODERN_GROUP(squares, squares_side)
  * nothing cheaper attacks. Worth 59, 7 % of the time (modern_sink.h). */
 
 /* The pieces of a kind, from `next` on. */
-INLINE void mobility_terms(struct sink *e, const struct modern_facts *f, enum color us, int kind,
-                           int table, int safe_table, Bitboard cheaper,
-                           const struct modern_piece **next)
+INLINE void mobility_terms(struct sink *e, const struct modern_facts *f, int kind, int table,
+                           int safe_table, Bitboard cheaper, const struct modern_piece **next)
 {
-    const Bitboard *enemy = f->attacks[color_other(us)];
-    Bitboard room = ~enemy[PAWN] & ~(f->pawns->pawns[us] | bit(f->king[us]));
-    Bitboard held = ~f->position->by_color[us] & (~f->attacked[color_other(us)] | f->twice[us]);
+    const Bitboard *enemy = f->attacks[ENEMY];
+    Bitboard room = ~enemy[PAWN] & ~(f->pawns->pawns[OWN] | bit(f->king[OWN]));
+    Bitboard held = ~f->position->by_color[OWN] & (~f->attacked[ENEMY] | f->twice[OWN]);
     int reach = 0, safe_reach = 0;
     for (; (*next)->kind == kind; (*next)++) {
         Bitboard attacks = (*next)->attacks;
@@ -34,15 +33,15 @@ INLINE void mobility_terms(struct sink *e, const struct modern_facts *f, enum co
     add(e, T_SAFE_REACH + kind - KNIGHT, safe_reach);
 }
 
-INLINE void mobility_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void mobility_side(struct sink *e, const struct modern_facts *f)
 {
-    const Bitboard *enemy = f->attacks[color_other(us)];
+    const Bitboard *enemy = f->attacks[ENEMY];
     Bitboard pawns = enemy[PAWN], minors = pawns | enemy[KNIGHT] | enemy[BISHOP];
-    const struct modern_piece *next = f->piece[us];
-    mobility_terms(e, f, us, KNIGHT, T_KNIGHT_MOBILITY, T_KNIGHT_SAFE, pawns, &next);
-    mobility_terms(e, f, us, BISHOP, T_BISHOP_MOBILITY_TO, T_BISHOP_SAFE, pawns, &next);
-    mobility_terms(e, f, us, ROOK, T_ROOK_MOBILITY_TO, T_ROOK_SAFE, minors, &next);
-    mobility_terms(e, f, us, QUEEN, T_QUEEN_MOBILITY_TO, T_QUEEN_SAFE, minors | enemy[ROOK], &next);
+    const struct modern_piece *next = f->piece[OWN];
+    mobility_terms(e, f, KNIGHT, T_KNIGHT_MOBILITY, T_KNIGHT_SAFE, pawns, &next);
+    mobility_terms(e, f, BISHOP, T_BISHOP_MOBILITY_TO, T_BISHOP_SAFE, pawns, &next);
+    mobility_terms(e, f, ROOK, T_ROOK_MOBILITY_TO, T_ROOK_SAFE, minors, &next);
+    mobility_terms(e, f, QUEEN, T_QUEEN_MOBILITY_TO, T_QUEEN_SAFE, minors | enemy[ROOK], &next);
 }
 
 MODERN_GROUP(mobility, mobility_side)
@@ -50,16 +49,16 @@ MODERN_GROUP(mobility, mobility_side)
 /* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 7 % of
  * the time (modern_sink.h). */
 
-INLINE void control_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void control_side(struct sink *e, const struct modern_facts *f)
 {
     for (int kind = KNIGHT; kind <= QUEEN; kind++) {
         int by_rank = T_CONTROL_RANK + (kind - KNIGHT) * SIZE_RANKS;
         int by_file = T_CONTROL_FILE + (kind - KNIGHT) * SIZE_FILES;
-        Bitboard attacks = f->attacks[us][kind];
+        Bitboard attacks = f->attacks[OWN][kind];
         if (attacks == 0)
             continue;
         for (int rank = 0; rank < SIZE_RANKS; rank++)
-            add(e, by_rank + rank, bits_count(attacks & rank_relative(us, rank)));
+            add(e, by_rank + rank, bits_count(attacks & rank_relative(OWN, rank)));
         for (int file = 0; file < SIZE_FILES; file++)
             add(e, by_file + file, bits_count(attacks & files_squares(0x80u >> file | 1u << file)));
     }
@@ -70,85 +69,84 @@ MODERN_GROUP(control, control_side)
 /* What pieces like: outposts, colours, files, and to be near a king. Worth 58, 12 % of the time (modern_sink.h). */
 
 /* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */
-INLINE Bitboard outposts(const struct modern_facts *f, enum color us)
+INLINE Bitboard outposts(const struct modern_facts *f)
 {
-    Bitboard ranks = rank_relative(us, 3) | rank_relative(us, 4) | rank_relative(us, 5);
-    return ranks & ~f->pawns->spans[color_other(us)];
+    Bitboard ranks = rank_relative(OWN, 3) | rank_relative(OWN, 4) | rank_relative(OWN, 5);
+    return ranks & ~f->pawns->spans[ENEMY];
 }
 
-INLINE void minor_terms(struct sink *e, const struct modern_facts *f, enum color us,
+INLINE void minor_terms(struct sink *e, const struct modern_facts *f,
                         const struct modern_piece *piece)
 {
     int minor = piece->kind - KNIGHT;
-    Bitboard at = bit(piece->square), own = f->position->by_color[us], posts = outposts(f, us);
+    Bitboard at = bit(piece->square), own = f->position->by_color[OWN], posts = outposts(f);
     if ((posts & at) != 0)
-        add(e, T_OUTPOST + 2 * minor + ((f->attacks[us][PAWN] & at) != 0), 1);
+        add(e, T_OUTPOST + 2 * minor + ((f->attacks[OWN][PAWN] & at) != 0), 1);
     else
         add(e, T_OUTPOST_REACH + minor,
-            (piece->attacks & posts & f->attacks[us][PAWN] & ~own) != 0);
-    add(e, T_MINOR_BEHIND_PAWN + minor, (ahead(us, at) & f->pawns->pawns[us]) != 0);
+            (piece->attacks & posts & f->attacks[OWN][PAWN] & ~own) != 0);
+    add(e, T_MINOR_BEHIND_PAWN + minor, (ahead(OWN, at) & f->pawns->pawns[OWN]) != 0);
 }
 
-INLINE void bishop_terms(struct sink *e, const struct modern_facts *f, enum color us,
+INLINE void bishop_terms(struct sink *e, const struct modern_facts *f,
                          const struct modern_piece *piece)
 {
     Bitboard colour = LIGHT_SQUARES ^ ((LIGHT_SQUARES >> piece->square & 1) - 1);
-    add(e, T_BISHOP_OWN_PAWNS, bits_count(f->pawns->pawns[us] & colour));
-    add(e, T_BISHOP_ENEMY_PAWNS, bits_count(f->pawns->pawns[color_other(us)] & colour));
+    add(e, T_BISHOP_OWN_PAWNS, bits_count(f->pawns->pawns[OWN] & colour));
+    add(e, T_BISHOP_ENEMY_PAWNS, bits_count(f->pawns->pawns[ENEMY] & colour));
 }
 
-INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color us,
+INLINE void rook_terms(struct sink *e, const struct modern_facts *f,
                        const struct modern_piece *piece)
 {
-    enum color them = color_other(us);
-    int file = square_file(piece->square), king = square_file(f->king[them]);
+    int file = square_file(piece->square), king = square_file(f->king[ENEMY]);
     int away = file > king ? file - king : king - file, near = (away <= 1) * (2 - away);
-    int own = f->pawns->files[us] >> file & 1, enemy = f->pawns->files[them] >> file & 1;
+    int own = f->pawns->files[OWN] >> file & 1, enemy = f->pawns->files[ENEMY] >> file & 1;
     int openness = (1 - own) * (2 - enemy); /* no branch to predict */
     add(e, T_ROOK_FILE + SIZE_NEARNESS * openness + near, 1);
-    add(e, T_ROOK_QUEEN_FILE, (file_bits(file) & position_pieces(f->position, them, QUEEN)) != 0);
+    add(e, T_ROOK_QUEEN_FILE, (file_bits(file) & position_pieces(f->position, ENEMY, QUEEN)) != 0);
 }
 
 /* Rooks together, and those that the own king shuts in. */
-INLINE void rooks_terms(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void rooks_terms(struct sink *e, const struct modern_facts *f)
 {
-    Bitboard rooks = position_pieces(f->position, us, ROOK), king = bit(f->king[us]);
-    Bitboard home = rank_relative(us, 0);
+    Bitboard rooks = position_pieces(f->position, OWN, ROOK), king = bit(f->king[OWN]);
+    Bitboard home = rank_relative(OWN, 0);
     bool may_castle = (f->position->castling & rooks) != 0;
     bool left = (king & home & files_squares(0x0e)) != 0 &&
                 (rooks & home & files_squares(0x03) & (king - 1)) != 0;
     bool right = (king & home & files_squares(0x70)) != 0 &&
                  (rooks & home & files_squares(0xc0) & ~(king - 1)) != 0;
-    add(e, T_ROOKS_DOUBLED, (fill_ahead(us, ahead(us, rooks)) & rooks) != 0);
+    add(e, T_ROOKS_DOUBLED, (fill_ahead(OWN, ahead(OWN, rooks)) & rooks) != 0);
     add(e, T_ROOK_SHUT_IN, !may_castle && (left || right));
 }
 
 /* The pieces of a kind, from `next` on. */
-INLINE void kind_terms(struct sink *e, const struct modern_facts *f, enum color us, int kind,
+INLINE void kind_terms(struct sink *e, const struct modern_facts *f, int kind,
                        const struct modern_piece **next)
 {
     int row = (kind - KNIGHT) * SIZE_DISTANCES;
     for (; (*next)->kind == kind; (*next)++) {
         const struct modern_piece *piece = *next;
-        add(e, T_TROPISM + row + distance(piece->square, f->king[color_other(us)]), 1);
-        add(e, T_TROPISM_OWN + row + distance(piece->square, f->king[us]), 1);
+        add(e, T_TROPISM + row + distance(piece->square, f->king[ENEMY]), 1);
+        add(e, T_TROPISM_OWN + row + distance(piece->square, f->king[OWN]), 1);
         if (kind <= BISHOP)
-            minor_terms(e, f, us, piece);
+            minor_terms(e, f, piece);
         if (kind == BISHOP)
-            bishop_terms(e, f, us, piece);
+            bishop_terms(e, f, piece);
         if (kind == ROOK)
-            rook_terms(e, f, us, piece);
+            rook_terms(e, f, piece);
     }
 }
 
-INLINE void pieces_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void pieces_side(struct sink *e, const struct modern_facts *f)
 {
-    const struct modern_piece *next = f->piece[us];
-    kind_terms(e, f, us, KNIGHT, &next);
-    kind_terms(e, f, us, BISHOP, &next);
-    kind_terms(e, f, us, ROOK, &next);
-    kind_terms(e, f, us, QUEEN, &next);
-    rooks_terms(e, f, us);
+    const struct modern_piece *next = f->piece[OWN];
+    kind_terms(e, f, KNIGHT, &next);
+    kind_terms(e, f, BISHOP, &next);
+    kind_terms(e, f, ROOK, &next);
+    kind_terms(e, f, QUEEN, &next);
+    rooks_terms(e, f);
 }
 
 MODERN_GROUP(pieces, pieces_side)
@@ -156,11 +154,11 @@ MODERN_GROUP(pieces, pieces_side)
 /* Lines: pieces between a slider and a king or a queen, and how much of the zone around the enemy
  * king lies behind something. Worth 11, 8 % of the time (modern_sink.h). */
 
-/* The pieces that alone stand between a target and a slider of `us` on a line with it. */
-INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int target)
+/* The pieces that alone stand between a target and an own slider on a line with it. */
+INLINE Bitboard alone_between(const struct modern_facts *f, int target)
 {
     const struct position *p = f->position;
-    Bitboard found = 0, sliders = sliders_attacking(p, target, 0) & p->by_color[us];
+    Bitboard found = 0, sliders = sliders_attacking(p, target, 0) & p->by_color[OWN];
     while (sliders != 0) {
         Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
         found |= between & -(Bitboard)!bits_many(between); /* no branch to predict */
@@ -169,31 +167,30 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
 }
 
 /* Squares of the zone on the sliders' lines, from `next` on, that they do not reach. */
-INLINE void xray_term(struct sink *e, const struct modern_facts *f, enum color us, int kind,
+INLINE void xray_term(struct sink *e, const struct modern_facts *f, int kind,
                       const struct modern_piece **next)
 {
-    Bitboard zone = f->zone[color_other(us)];
+    Bitboard zone = f->zone[ENEMY];
     int hidden = 0;
     for (; (*next)->kind == kind; (*next)++)
         hidden += bits_count(piece_attacks(kind, (*next)->square, 0) & ~(*next)->attacks & zone);
-    add(e, T_XRAY + 2 * (kind - KNIGHT) + f->queen[us], hidden);
+    add(e, T_XRAY + 2 * (kind - KNIGHT) + f->queen[OWN], hidden);
 }
 
-INLINE void pins_side(struct sink *e, const struct modern_facts *f, enum color us)
+INLINE void pins_side(struct sink *e, const struct modern_facts *f)
 {
-    enum color them = color_other(us);
     const struct position *p = f->position;
-    const struct modern_piece *slider = modern_first(f, us, BISHOP);
-    Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
-    Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
+    const struct modern_piece *slider = modern_first(f, OWN, BISHOP);
+    Bitboard enemies = p->by_color[ENEMY], queens = position_pieces(p, ENEMY, QUEEN);
+    Bitboard before_king = alone_between(f, f->king[ENEMY]) & ~p->by_kind[KING];
     add_by_kind(e, f, T_PINNED, before_king & enemies);
     add_by_kind(e, f, T_DISCOVERY, before_king & ~enemies);
-    xray_term(e, f, us, BISHOP, &slider);
-    xray_term(e, f, us, ROOK, &slider);
-    xray_term(e, f, us, QUEEN, &slider);
+    xray_term(e, f, BISHOP, &slider);
+    xray_term(e, f, ROOK, &slider);
+    xray_term(e, f, QUEEN, &slider);
     while (queens != 0)
         add_by_kind(e, f, T_PINNED_QUEEN,
-                    alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
+                    alone_between(f, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
 }
 
 MODERN_GROUP(pins, pins_side)

@@ -1,5 +1,6 @@
 /* Internal to the modern evaluation: facts about a position, and the only access to its sum. A group's code is
- * compiled twice, once to sum a score and once to record counts. */
+ * written for White, the own side: for Black the facts are turned round (modern.c). It is compiled twice, once to sum a
+ * score and once to record counts. */
 #ifndef GRAYLING_MODERN_SINK_H
 #define GRAYLING_MODERN_SINK_H
 
@@ -19,7 +20,10 @@ struct modern_piece {
 
 enum { MODERN_PIECES = 15 }; /* the most that a side can have, without pawns and king */
 
-/* Indexed by colour. */
+/* The sides as a group sees them, which index the facts. */
+#define OWN   WHITE
+#define ENEMY BLACK
+
 struct modern_facts {
     const struct position *position;
     const struct modern_pawns *pawns;
@@ -28,27 +32,26 @@ struct modern_facts {
     Bitboard attacked[2];   /* by anything */
     Bitboard twice[2];      /* by two or more */
     Bitboard zone[2];       /* the king's square, those beside it, and the rank before them */
-    Bitboard checks[2][6];  /* squares from which a kind attacks the other king */
+    Bitboard checks[6];     /* squares from which an own kind attacks the enemy king */
     int king[2];
     int count[2][6]; /* pieces of a kind */
-    uint64_t counts; /* the same for all kinds but kings, 4 bits each */
     int mover;       /* 1 if White is to move, else -1: only counts read it */
     bool queen[2];   /* the side has a queen */
     struct modern_piece piece[2][MODERN_PIECES + 1]; /* by rising kind; a king's kind ends them */
     int pieces[2];                                   /* of them */
 };
 
-/* The first piece of a kind, or where it would be.
+/* The first enemy or own piece of a kind, or where it would be.
  *
  * A loop over the pieces of a kind ends where the kind changes, and the loop over the next kind begins
  * there: so the kind is a constant in each, and none waits for a count of pieces. */
-INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color us,
+INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color side,
                                                enum kind kind)
 {
     int before = 0;
     for (enum kind cheaper = KNIGHT; cheaper < kind; cheaper++)
-        before += f->count[us][cheaper];
-    return f->piece[us] + before;
+        before += f->count[side][cheaper];
+    return f->piece[side] + before;
 }
 
 /* ---- squares ---- */
@@ -69,10 +72,10 @@ static inline int distance(int a, int b)
     return modern_distances[a][b];
 }
 
-/* The index of a square, seen by `side`, among the 32 of a wing: the dimensions RANKS and FILES. */
-static inline int wing_square(enum color side, int square)
+/* The index of a square among the 32 of a wing: the dimensions RANKS and FILES. */
+static inline int wing_square(int square)
 {
-    return modern_squares_of[side == WHITE ? square : square ^ 56];
+    return modern_squares_of[square];
 }
 
 /* ---- the sum ---- */
@@ -140,49 +143,33 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
         add_turn_if(e, term + 2 * f->position->board[bits_pop(&set)], true);
 }
 
-/* Defines a group's functions from its code for one side, `side(struct sink *, const struct modern_facts *, enum
- * color)`: modern_GROUP_counts for both sides, and modern_GROUP, which adds White's score. For Black's it is called
- * with the facts turned round (modern.c): half the code stays in the processor's cache, where a search needs the room.
- * That of a kept group, whose facts are few, returns White's score less Black's. */
-#define MODERN_COUNTS(group, side)                                                                 \
-    void modern_##group##_counts(const struct modern_facts *f, int16_t *counts)                    \
-    {                                                                                              \
-        struct sink e = {.counts = counts, .view = 1, .mover = f->mover};                          \
-        side(&e, f, WHITE);                                                                        \
-        e.view = -1;                                                                               \
-        side(&e, f, BLACK);                                                                        \
-    }
+/* Defines a group's two functions from its code, `side(struct sink *, const struct modern_facts *)`: modern_GROUP adds
+ * to a score, modern_GROUP_counts to counts, with the view of the side whose facts these are. */
 #define MODERN_GROUP(group, side)                                                                  \
     void modern_##group(const struct modern_facts *f, struct sink *sum)                            \
     {                                                                                              \
         struct sink e = {.pair = sum->pair};                                                       \
-        side(&e, f, WHITE);                                                                        \
+        side(&e, f);                                                                               \
         sum->score += e.score;                                                                     \
         sum->turns += e.turns;                                                                     \
     }                                                                                              \
-    MODERN_COUNTS(group, side)
-#define MODERN_KEPT_GROUP(group, side)                                                             \
-    int64_t modern_##group(const struct modern_facts *f, const struct modern_weights *w)           \
+    void modern_##group##_counts(const struct modern_facts *f, int16_t *counts, int view)          \
     {                                                                                              \
-        struct sink white = {.pair = w->pair}, black = white;                                      \
-        side(&white, f, WHITE);                                                                    \
-        side(&black, f, BLACK);                                                                    \
-        return white.score - black.score;                                                          \
-    }                                                                                              \
-    MODERN_COUNTS(group, side)
+        struct sink e = {.counts = counts, .view = view, .mover = f->mover};                       \
+        side(&e, f);                                                                               \
+    }
 
 /* The groups: of pawns and kings among them (modern_pawns.c), of pieces (modern_pieces.c), of attacks
  * (modern_attacks.c), of material and the whole board (modern.c). Each says what it is worth and what it costs. Worth: the sum of
  * the saliencies of its weights, in thousandths of a nat, that is how much the loss on 25,000 positions
  * would rise, to second order, if one weight after another were 0 alone (`grayling regress --saliency`).
  * Cost: its part of the time of an evaluation whose pawns, kings and material are kept. */
+struct modern_pawns modern_pawns_turned(const struct modern_pawns *pawns);
+
 #define SUMS(name, meaning)
-#define KEPT_GROUP(name, meaning)                                                                  \
-    int64_t modern_##name(const struct modern_facts *f, const struct modern_weights *w);           \
-    void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
 #define GROUP(name, meaning)                                                                       \
     void modern_##name(const struct modern_facts *f, struct sink *sum);                            \
-    void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
+    void modern_##name##_counts(const struct modern_facts *f, int16_t *counts, int view);
 #include "modern_terms.def"
 
 #endif

@@ -93,14 +93,10 @@ static uint64_t body_of(const struct tt *tt, const struct tt_hit *h, int32_t val
 
 /* ---- mate scores: counted from the root in the search, from the position in the table ---- */
 
-static int32_t from_table(int32_t value, int ply)
+/* A mate score counted from a position `plies` later. */
+static int32_t mate_after(int32_t value, int plies)
 {
-    return value > EVAL_LIMIT ? value - ply : value < -EVAL_LIMIT ? value + ply : value;
-}
-
-static int32_t to_table(int32_t value, int ply)
-{
-    return value > EVAL_LIMIT ? value + ply : value < -EVAL_LIMIT ? value - ply : value;
+    return value > EVAL_LIMIT ? value + plies : value < -EVAL_LIMIT ? value - plies : value;
 }
 
 /* ---- life cycle ---- */
@@ -172,7 +168,7 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
                                    .move = slot_move(&s),
                                    .depth = slot_depth(&s),
                                    .on_pv = (s.body >> 56 & 1) != 0,
-                                   .value = from_table(slot_signed(s.body, 0), ply),
+                                   .value = mate_after(slot_signed(s.body, 0), -ply),
                                    .eval = slot_signed(s.body, VALUE_BITS)};
     }
     return (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
@@ -219,7 +215,7 @@ void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found)
         if (move == NO_MOVE)
             move = slot_move(&s);
     }
-    keep(kept, head_of(tt, key, move), body_of(tt, found, to_table(found->value, ply)));
+    keep(kept, head_of(tt, key, move), body_of(tt, found, mate_after(found->value, ply)));
 }
 
 int tt_full(const struct tt *tt)
