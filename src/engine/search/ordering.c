@@ -116,7 +116,6 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
     k->killers[1] = o->killers[ply][1];
     k->bad_next = k->bad_count = 0;
     k->next = 0;
-    k->checks = NULL;
     k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
     if (k->stage == PICK_HASH)
         k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
@@ -176,19 +175,6 @@ static void begin(struct picker *k, enum pick_stage stage)
 {
     k->stage = stage;
     k->next = 0;
-}
-
-/* Leaves of the listed moves from the next on those that give check. */
-static void keep_checks(struct picker *k)
-{
-    int kept = k->next;
-    for (int i = k->next; i < k->list.count; i++) {
-        if (!move_gives_check(k->position, k->checks, k->list.moves[i]))
-            continue;
-        k->scores[kept] = k->scores[i];
-        k->list.moves[kept++] = k->list.moves[i];
-    }
-    k->list.count = kept;
 }
 
 /* The next capture that does not lose material; losing captures are stored for the last stage. */
@@ -277,10 +263,13 @@ bool picker_only_checks(struct picker *k, const struct check_squares *checks)
 
 void picker_skip_quiets(struct picker *k, const struct check_squares *checks)
 {
-    const bool listed = k->stage == PICK_QUIET && k->checks == NULL;
-    k->checks = checks;
-    if (listed)
-        keep_checks(k);
+    int kept = k->next;
+    for (int i = k->next; k->stage == PICK_QUIET && i < k->list.count; i++)
+        if (move_gives_check(k->position, checks, k->list.moves[i])) {
+            k->scores[kept] = k->scores[i];
+            k->list.moves[kept++] = k->list.moves[i];
+        }
+    k->list.count = k->stage == PICK_QUIET ? kept : k->list.count;
 }
 
 /* The other stages. Each yields its moves, then passes to the next stage. */
@@ -292,10 +281,8 @@ static Move next_after_good(struct picker *k)
         if ((m = next_killer(k)) != NO_MOVE)
             return m;
         movegen_quiets(k->position, &k->list);
-        begin(k, PICK_QUIET);
-        if (k->checks != NULL)
-            keep_checks(k);
         score_quiets(k);
+        begin(k, PICK_QUIET);
         __attribute__((fallthrough));
     case PICK_QUIET:
         if ((m = next_quiet(k)) != NO_MOVE)

@@ -115,7 +115,6 @@ struct picker {
     enum pick_stage stage;
     Move hash, killers[2];
     int next, bad_next, bad_count;
-    const struct check_squares *checks; /* of picker_skip_quiets; else NULL */
     struct move_list list;
     int32_t scores[MAX_MOVES];
     Move bad[64]; /* captures that lose material; beyond 64, they count as good */
@@ -135,7 +134,7 @@ Move picker_next_good(struct picker *k);
  * in check. False if it omits nothing: also where it cannot tell in which order the checks would come. */
 bool picker_only_checks(struct picker *k, const struct check_squares *checks);
 
-/* From now on omits the quiet moves but killers that give no check. The position is not in check. */
+/* Omits the rest of the quiet moves that give no check; nothing before their stage. The position is not in check. */
 void picker_skip_quiets(struct picker *k, const struct check_squares *checks);
 
 /* Whether a move neither captures nor promotes to a queen: a move of movegen_quiets. */

@@ -140,8 +140,7 @@ static bool prune_move(struct tree *t, struct node *n, struct picker *picker, Mo
     if (gives_check)
         return param(t, SEE_PRUNING_CHECKS) != 0 && see_prunes(t, n, m);
     if (late_futility_prunes(t, n, m) || history_prunes(t, n, m)) {
-        if (picker->stage == PICK_QUIET)
-            picker_skip_quiets(picker, &n->checks);
+        picker_skip_quiets(picker, &n->checks);
         return true;
     }
     return see_prunes(t, n, m);
