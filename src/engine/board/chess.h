@@ -95,6 +95,12 @@ static inline int square_at(int file, int rank)
     return rank * 8 + file;
 }
 
+/* The value cut to at most `limit` in size. */
+static inline int32_t limited(int32_t value, int32_t limit)
+{
+    return value > limit ? limit : value < -limit ? -limit : value;
+}
+
 /* The square as seen by `side`: unchanged for White, flipped vertically for Black. */
 static inline int square_relative(int square, enum color side)
 {
@@ -120,7 +126,7 @@ static inline int square_distance(int a, int b)
 static inline int square_wing(int square)
 {
     const int file = square_file(square);
-    return 4 * square_rank(square) + (file < 4 ? file : 7 - file);
+    return 4 * square_rank(square) + (file ^ 7 * (file >> 2)); /* no branch to predict */
 }
 
 static inline enum color color_other(enum color side)

@@ -96,8 +96,7 @@ INLINE int castling_rook(const struct position *p, Move m, enum color us)
     return bits_first(position_castling_rook(p, us, move_from(m), move_flag(m)));
 }
 
-/* Moves king and rook by castling or, with the squares exchanged, back. In Chess960 one may go where the
- * other stands, or stay. */
+/* Castles or, with the squares exchanged, takes it back. In Chess960 one may go where the other stands, or stay. */
 INLINE void castle(struct position *p, enum color us, int king, int king_to, int rook, int rook_to)
 {
     lift(p, us, KING, king);

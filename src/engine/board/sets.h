@@ -62,12 +62,6 @@ INLINE Bitboard rank_relative(enum color side, int rank)
     return rank_bits(side == WHITE ? rank : 7 - rank);
 }
 
-/* The rank of a square as seen by `side`, 0 to 7. */
-INLINE int rank_for(enum color side, int square)
-{
-    return side == WHITE ? square_rank(square) : 7 - square_rank(square);
-}
-
 /* A hash of two sets, whose high bits are the best: multiplicative hashing (Knuth 1998, section 6.4) with an odd
  * factor for each, the fractional parts of the golden ratio and of the square root of two, times 2^64. */
 INLINE uint64_t sets_hash(Bitboard first, Bitboard second)

@@ -50,8 +50,7 @@ static bool opposite_bishops(const struct position *p)
            bits_count(all & LIGHT_SQUARES) == 1;
 }
 
-/* King and pawn against king: who wins, of every position. The table is computed at build (gen_kpk.c),
- * 24 KiB of constant data. */
+/* King and pawn against king: who wins, of every position: 24 KiB, computed at build (gen_kpk.c). */
 extern const uint32_t kpk_table[KPK_POSITIONS / 32];
 
 /* True if the side with the pawn wins with best play. The board has exactly two kings and a pawn. */

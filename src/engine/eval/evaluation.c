@@ -67,12 +67,6 @@ void evaluation_cache_clear(struct evaluation_cache *cache)
     memset(cache, 0, sizeof *cache);
 }
 
-/* Cuts a score to less than EVAL_LIMIT. */
-static int32_t limited(int32_t score)
-{
-    return score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
-}
-
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
                                 struct evaluation_cache *cache)
 {
@@ -81,7 +75,8 @@ int32_t evaluation_score_modern(const struct modern_weights *w, const struct pos
     if (kept->key != key) {
         int32_t scores[2];
         modern_evaluate(p, w, &cache->modern, scores);
-        *kept = (struct kept_scores){key, {limited(scores[WHITE]), limited(scores[BLACK])}};
+        *kept = (struct kept_scores){
+            key, {limited(scores[WHITE], EVAL_LIMIT - 1), limited(scores[BLACK], EVAL_LIMIT - 1)}};
     }
     return kept->of[p->side];
 }

@@ -1,5 +1,5 @@
 /* Writes the table of the modern evaluation's weights, two for each combination of the dimensions of a
- * term (modern_terms.def), and tables of squares. Runs at build.
+ * term (modern_terms.def), and the distances of squares. Runs at build.
  *
  *   gen_modern OUT.c */
 #include "chess.h"
@@ -161,8 +161,6 @@ static void write_sums(FILE *out)
     fputs("};\n", out);
 }
 
-/* ---- squares ---- */
-
 /* Writes the king moves between any two squares. */
 static void write_distances(FILE *out)
 {
@@ -173,15 +171,6 @@ static void write_distances(FILE *out)
             fprintf(out, "%d, ", square_distance(a, b));
         fputs("},\n", out);
     }
-    fputs("};\n", out);
-}
-
-/* Writes the index of each square among the 32 of a wing. */
-static void write_squares(FILE *out)
-{
-    fputs("\nconst uint8_t modern_squares_of[64] = {", out);
-    for (int square = 0; square < 64; square++)
-        fprintf(out, "%d, ", square_wing(square));
     fputs("};\n", out);
 }
 
@@ -202,6 +191,5 @@ int main(int argc, char **argv)
         out);
     write_sums(out);
     write_distances(out);
-    write_squares(out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

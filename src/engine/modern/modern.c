@@ -227,8 +227,7 @@ static int32_t phased(int64_t sum, int32_t phase)
     return middlegame * phase + endgame * (MODERN_PHASES - phase);
 }
 
-/* A side's score by all groups that are not kept. Their code is here once: a search needs the processor's cache for
- * the rest of its own. */
+/* A side's score by all groups that are not kept. Their code is here once: a search needs the rest of the cache. */
 __attribute__((noinline)) static struct sink weigh_side(const struct modern_facts *f,
                                                         const struct modern_weights *w)
 {
@@ -242,8 +241,7 @@ __attribute__((noinline)) static struct sink weigh_side(const struct modern_fact
     return sum;
 }
 
-/* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
- * kept, and all others. */
+/* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: kept parts, and all others. */
 static void weigh(const struct both *b, const struct modern_weights *w,
                   const struct modern_material *material, int32_t scores[2])
 {
@@ -398,7 +396,7 @@ INLINE void blocked_terms(struct sink *e, const struct modern_facts *f)
     for (Bitboard set = f->pawns->pawns[OWN] & ahead(ENEMY, f->occupied); set != 0;) {
         int square = bits_pop(&set);
         int by_enemy = (f->position->by_color[ENEMY] & ahead(OWN, bit(square))) != 0;
-        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + wing_square(square), 1);
+        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + square_wing(square), 1);
     }
 }
 

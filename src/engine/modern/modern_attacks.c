@@ -131,8 +131,7 @@ INLINE void next_side(struct sink *e, const struct modern_facts *f)
 
 MODERN_GROUP(next, next_side)
 
-/* Guards: what defends what, what nothing defends, and what is attacked twice. Worth 26, 7 % of
- * the time (modern_sink.h). */
+/* Guards: what defends what, what nothing does, what is attacked twice. Worth 26, 7 % of the time (modern_sink.h). */
 
 /* Each kind of defender of each own kind. */
 INLINE void protections(struct sink *e, const struct modern_facts *f)

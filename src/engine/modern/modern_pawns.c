@@ -11,7 +11,7 @@ INLINE void by_rank(struct sink *e, int term, Bitboard set)
 INLINE void by_square(struct sink *e, int term, Bitboard set)
 {
     while (set != 0)
-        add(e, term + wing_square(bits_pop(&set)), 1);
+        add(e, term + square_wing(bits_pop(&set)), 1);
 }
 
 /* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */
@@ -139,7 +139,7 @@ INLINE void passed_by_king(struct sink *e, const struct modern_facts *f)
         add(e, T_PASSED_OWN_KING + distance(square_ahead(OWN, square), king), rank);
     }
     for (Bitboard set = pawns->passed & pawns->pawns[ENEMY]; set != 0;) {
-        int square = bits_pop(&set), rank = rank_for(ENEMY, square);
+        int square = bits_pop(&set), rank = 7 - square_rank(square);
         add(e, T_PASSED_ENEMY_KING + distance(square_ahead(ENEMY, square), king), -rank);
     }
 }
@@ -156,7 +156,7 @@ INLINE void pawns_by_king(struct sink *e, const struct modern_facts *f)
         add(e, T_KING_TO_PAWN + distance(square, king), 1);
     }
     for (Bitboard set = pawns[ENEMY]; set != 0;) {
-        int square = bits_pop(&set), row = SIZE_RANKS + rank_for(ENEMY, square);
+        int square = bits_pop(&set), row = SIZE_RANKS + 7 - square_rank(square);
         add(e, T_PAWN_BY_KING + SIZE_ALL_FILES * row + (square_file(square) ^ wing), -1);
         add(e, T_KING_TO_PAWN + SIZE_DISTANCES + distance(square, king), 1);
     }
@@ -169,7 +169,7 @@ INLINE void shelter_side(struct sink *e, const struct modern_facts *f)
     middle = middle < 1 ? 1 : middle > 6 ? 6 : middle;
     for (int file = middle - 1; file <= middle + 1; file++)
         file_terms(e, f, file, front, file == square_file(king));
-    add(e, T_SQUARE + KING * SIZE_SQUARES + wing_square(king), 1);
+    add(e, T_SQUARE + KING * SIZE_SQUARES + square_wing(king), 1);
     passed_by_king(e, f);
     pawns_by_king(e, f);
 }

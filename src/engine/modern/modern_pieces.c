@@ -5,7 +5,7 @@
 INLINE void squares_side(struct sink *e, const struct modern_facts *f)
 {
     for (const struct modern_piece *piece = f->piece[OWN]; piece->kind != KING; piece++)
-        add(e, T_SQUARE + piece->kind * SIZE_SQUARES + wing_square(piece->square), 1);
+        add(e, T_SQUARE + piece->kind * SIZE_SQUARES + square_wing(piece->square), 1);
 }
 
 MODERN_GROUP(squares, squares_side)
@@ -46,8 +46,7 @@ INLINE void mobility_side(struct sink *e, const struct modern_facts *f)
 
 MODERN_GROUP(mobility, mobility_side)
 
-/* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 7 % of
- * the time (modern_sink.h). */
+/* Control: squares of each rank and file that a kind's pieces attack. Worth 45, 7 % of the time (modern_sink.h). */
 
 INLINE void control_side(struct sink *e, const struct modern_facts *f)
 {

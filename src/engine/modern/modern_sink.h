@@ -41,10 +41,8 @@ struct modern_facts {
     int pieces[2];                                   /* of them */
 };
 
-/* The first enemy or own piece of a kind, or where it would be.
- *
- * A loop over the pieces of a kind ends where the kind changes, and the loop over the next kind begins
- * there: so the kind is a constant in each, and none waits for a count of pieces. */
+/* A side's first piece of a kind, or where it would be. A loop over the pieces of a kind ends where the kind changes,
+ * and the loop over the next kind begins there: so the kind is a constant in each, and none waits for a count. */
 INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color side,
                                                enum kind kind)
 {
@@ -64,7 +62,6 @@ static inline int file_from_edge(int file)
 
 /* Computed at build (gen_modern.c). */
 extern const uint8_t modern_distances[64][64];
-extern const uint8_t modern_squares_of[64];
 
 /* King moves between two squares. */
 static inline int distance(int a, int b)
@@ -72,20 +69,13 @@ static inline int distance(int a, int b)
     return modern_distances[a][b];
 }
 
-/* The index of a square among the 32 of a wing: the dimensions RANKS and FILES. */
-static inline int wing_square(int square)
-{
-    return modern_squares_of[square];
-}
-
 /* ---- the sum ---- */
 
 /* Two packed sums: what counts while the side waits, and while it moves. */
 typedef int64_t Turns __attribute__((vector_size(16)));
 
-/* The destination of counts: a side's packed score, or counts of terms. `view` is +1 while White's terms are
- * counted and -1 while Black's are. The facts do not include the side to move: scores
- * are computed for both sides at once, as most of it is the same, and a search needs both around a null move. */
+/* The destination of counts: a side's packed score, or counts of terms, with a view of +1 for White's and -1 for
+ * Black's. Scores are found for either side to move: most is the same, and a search needs both around a null move. */
 struct sink {
     const int64_t *pair;
     int64_t score;   /* whoever is to move */

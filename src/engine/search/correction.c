@@ -3,11 +3,6 @@
 /* A node of DEEPEST plies moves the mean by DEEPEST / LEARNING. */
 enum { LEARNING = 256, DEEPEST = 16, SIXTEENTHS = 16 };
 
-static int32_t clamp(int32_t value, int32_t limit)
-{
-    return value > limit ? limit : value < -limit ? -limit : value;
-}
-
 /* The entry of a position in a table. */
 static unsigned index_in(const struct position *p, int table)
 {
@@ -42,7 +37,7 @@ int32_t correction_added(const struct tree *t, int32_t raw)
         if (share_of(t, i) != 0)
             sum += share_of(t, i) * t->corrections[i][p->side][index_in(p, i)];
     sum /= CORRECTION_GRAIN * SIXTEENTHS;
-    return clamp(raw + clamp(sum, param(t, CORRECTION_LIMIT)), EVAL_LIMIT);
+    return limited(raw + limited(sum, param(t, CORRECTION_LIMIT)), EVAL_LIMIT);
 }
 
 /* Whether the value tells more than the evaluation does. */
@@ -65,10 +60,10 @@ void correction_learn(struct tree *t, const struct node *n)
     for (int i = 0; i < CORRECTIONS; i++) {
         int16_t *entry = &t->corrections[i][p->side][index_in(p, i)];
         const int32_t error =
-            clamp(n->best - (i == 0 ? n->raw : n->eval), CORRECTION_MOST) * CORRECTION_GRAIN;
+            limited(n->best - (i == 0 ? n->raw : n->eval), CORRECTION_MOST) * CORRECTION_GRAIN;
         if (i == 0)
-            *entry = (int16_t)clamp(*entry + (error - *entry) * weight / LEARNING, limit);
+            *entry = (int16_t)limited(*entry + (error - *entry) * weight / LEARNING, limit);
         else if (share_of(t, i) != 0)
-            *entry = (int16_t)clamp(*entry + error * weight / LEARNING / 2, limit / 4);
+            *entry = (int16_t)limited(*entry + error * weight / LEARNING / 2, limit / 4);
     }
 }

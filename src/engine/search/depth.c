@@ -20,7 +20,7 @@ static bool is_passed_push(const struct position *p, Move m)
 {
     const enum color us = (enum color)p->side;
     const Bitboard to = bit(move_to(m)), front = fill_ahead(us, ahead(us, to | beside(to)));
-    const int rank = rank_for(us, move_to(m));
+    const int rank = square_rank(square_relative(move_to(m), us));
     return p->board[move_from(m)] == PAWN && (rank == 5 || rank == 6) &&
            (front & position_pieces(p, color_other(us), PAWN)) == 0;
 }

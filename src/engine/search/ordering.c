@@ -82,10 +82,8 @@ void ordering_reward_rise(struct ordering *o, const struct position *p, const st
                           Move m, int bonus)
 {
     enum { MOST = 1200 };
-    update_entry(&o->history[color_other(p->side)][threats_index(c, m)][m & 4095],
-                 bonus > MOST    ? MOST
-                 : bonus < -MOST ? -MOST
-                                 : bonus);
+    int16_t *entry = &o->history[color_other(p->side)][threats_index(c, m)][m & 4095];
+    update_entry(entry, limited(bonus, MOST));
 }
 
 int32_t mvv_lva_score(const struct position *p, Move m)
@@ -116,6 +114,7 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
     k->killers[1] = o->killers[ply][1];
     k->bad_next = k->bad_count = 0;
     k->next = 0;
+    k->checks = NULL;
     k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
     if (k->stage == PICK_HASH)
         k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
@@ -208,7 +207,8 @@ static Move next_quiet(struct picker *k)
 {
     while (k->next < k->list.count) {
         Move m = pick_best(&k->list, k->scores, k->next++);
-        if (m != k->hash && !is_killer(k->killers, m))
+        if (m != k->hash && !is_killer(k->killers, m) &&
+            (k->checks == NULL || move_gives_check(k->position, k->checks, m)))
             return m;
     }
     return NO_MOVE;
@@ -263,13 +263,13 @@ bool picker_only_checks(struct picker *k, const struct check_squares *checks)
 
 void picker_skip_quiets(struct picker *k, const struct check_squares *checks)
 {
-    int kept = k->next;
-    for (int i = k->next; k->stage == PICK_QUIET && i < k->list.count; i++)
-        if (move_gives_check(k->position, checks, k->list.moves[i])) {
-            k->scores[kept] = k->scores[i];
-            k->list.moves[kept++] = k->list.moves[i];
-        }
-    k->list.count = k->stage == PICK_QUIET ? kept : k->list.count;
+    if (k->stage != PICK_QUIET || k->checks != NULL)
+        return;
+    k->checks = checks;
+    for (int i = k->next; i < k->list.count; i++)
+        if (move_gives_check(k->position, checks, k->list.moves[i]))
+            return;
+    k->list.count = k->next;
 }
 
 /* The other stages. Each yields its moves, then passes to the next stage. */

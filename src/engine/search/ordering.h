@@ -115,6 +115,7 @@ struct picker {
     enum pick_stage stage;
     Move hash, killers[2];
     int next, bad_next, bad_count;
+    const struct check_squares *checks; /* quiet moves that give none are omitted; NULL: given */
     struct move_list list;
     int32_t scores[MAX_MOVES];
     Move bad[64]; /* captures that lose material; beyond 64, they count as good */

@@ -115,8 +115,16 @@ static void deepen_internally(struct tree *t, struct node *n)
 
 /* ---- 8. Moves ---- */
 
-/* Whether a method prunes the move; else finds its reduction. Futility also raises the node's value to its bound. Where
- * a method would prune all quiet moves that follow, because they have less history and no check, the picker omits them. */
+/* Omits the quiet moves without check that follow a pruned one, as all would be: they have less history, and a
+ * promotion alone another bound of futility. Returns true. */
+static bool prune_rest(const struct node *n, struct picker *picker, Move m)
+{
+    if (!move_is_promotion(m))
+        picker_skip_quiets(picker, &n->checks);
+    return true;
+}
+
+/* Whether a method prunes the move; else finds its reduction. Futility also raises the node's value to its bound. */
 static bool prune_move(struct tree *t, struct node *n, struct picker *picker, Move m,
                        bool gives_check)
 {
@@ -128,10 +136,8 @@ static bool prune_move(struct tree *t, struct node *n, struct picker *picker, Mo
             return true;
         }
     }
-    if (saved && !gives_check && late_move_prunes(t, n, m)) {
-        picker_skip_quiets(picker, &n->checks);
-        return true;
-    }
+    if (saved && !gives_check && late_move_prunes(t, n, m))
+        return prune_rest(n, picker, m);
     if (is_quiet(m) && (param(t, LMR_USE) | param(t, HISTORY_PRUNING_DEPTH)) != 0)
         n->history = ordering_score(&t->ordering, &t->position, n->context, m);
     n->reduction = late_move_reduction(t, n, m, gives_check);
@@ -139,10 +145,8 @@ static bool prune_move(struct tree *t, struct node *n, struct picker *picker, Mo
         return false;
     if (gives_check)
         return param(t, SEE_PRUNING_CHECKS) != 0 && see_prunes(t, n, m);
-    if (late_futility_prunes(t, n, m) || history_prunes(t, n, m)) {
-        picker_skip_quiets(picker, &n->checks);
-        return true;
-    }
+    if (late_futility_prunes(t, n, m) || history_prunes(t, n, m))
+        return prune_rest(n, picker, m);
     return see_prunes(t, n, m);
 }
 

@@ -139,8 +139,7 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
            (n->hit.bound & (n->hit.value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
-/* Sets the initial value: the evaluation, or none if the check must be answered. Then only the last ply
- * needs an evaluation. */
+/* Sets the initial value: the evaluation, or none if a check must be answered: then only the last ply needs one. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
     n->all = must_evade(t, n->ply, n->depth);

@@ -91,9 +91,7 @@ static uint64_t body_of(const struct tt *tt, const struct tt_hit *h, int32_t val
            (uint64_t)tt->age << 57;
 }
 
-/* ---- mate scores: counted from the root in the search, from the position in the table ---- */
-
-/* A mate score counted from a position `plies` later. */
+/* A mate score, counted from the root in the search and from the position in the table, `plies` later. */
 static int32_t mate_after(int32_t value, int plies)
 {
     return value > EVAL_LIMIT ? value + plies : value < -EVAL_LIMIT ? value - plies : value;
