@@ -424,7 +424,7 @@ static int pick_skipping(const struct asked *a, struct ordering *o, int after,
     }
 }
 
-/* Told to skip quiet moves at any time, the picker gives all others, in the same order but for equal scores. */
+/* Told to skip quiet moves at any time, the picker gives all others in the same order. */
 Test(picker, skips_quiet_moves_without_check)
 {
     struct stream s = seeded(6);
@@ -438,12 +438,6 @@ Test(picker, skips_quiet_moves_without_check)
         skipped += pick_skipping(&a, o, MAX_MOVES, &all);
         skipped -= pick_skipping(&a, o, (int)stream_below(&s, 12), &rest);
         cr_assert_eq(rest.count, all.count);
-        for (int j = 0; j < all.count; j++)
-            cr_assert(rest.moves[j] == all.moves[j] ||
-                      ordering_score(o, &a.position, &a.context, rest.moves[j]) ==
-                          ordering_score(o, &a.position, &a.context, all.moves[j]));
-        movegen_sort(&all);
-        movegen_sort(&rest);
         cr_assert_eq(memcmp(rest.moves, all.moves, (size_t)rest.count * sizeof(Move)), 0);
     }
     cr_assert_gt(skipped, 30000);
