@@ -96,13 +96,10 @@ INLINE void add(struct sink *e, int term, int64_t count)
 
 INLINE void add_turn(struct sink *e, int term, int64_t count)
 {
-    Turns pair;
-    if (e->counts != NULL) {
+    if (e->counts != NULL)
         add(e, term + (e->view == e->mover), count);
-        return;
-    }
-    memcpy(&pair, e->pair + term, sizeof pair);
-    e->turns += pair * count;
+    else
+        e->turns += (Turns){e->pair[term] * count, e->pair[term + 1] * count};
 }
 
 /* The same where something counts once or not at all. */

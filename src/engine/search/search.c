@@ -216,10 +216,10 @@ static void record_tried(struct node *n, Move m)
 
 static void try_move(struct tree *t, struct node *n, struct picker *picker, Move m)
 {
+    tree_prefetch(t, m); /* memory takes longer than to decide whether the move is pruned */
     bool gives_check = move_gives_check(&t->position, &n->checks, m);
     if (prune_move(t, n, picker, m, gives_check))
         return;
-    tree_prefetch(t, m);
     tree_frame(t, n->ply + 1)->pv_length = 0;
     int32_t value = tree_search_move(t, n, m, gives_check);
     if (t->stopped)

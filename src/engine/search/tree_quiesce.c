@@ -92,6 +92,8 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
         if (misses_alpha(t, n, m, alpha) || !is_searched(t, n, m))
             continue;
+        if (n->wide)
+            tree_prefetch(t, m);
         tree_make(t, n->ply, m, false, &undo);
         int32_t value = -tree_quiesce(t, -n->beta, -alpha, n->ply + 1, n->depth + 1, move_to(m));
         tree_unmake(t, m, &undo);
