@@ -5,6 +5,7 @@ GRAYLING_MPI_KILLS is the number of kills (2).
 """
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from tap import (call, check, content, count_rows, dump, grayling, head, params,
 
 KILLS = int(os.environ.get('GRAYLING_MPI_KILLS', '2'))
 MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '-q']  # the last word: it does not talk itself
+GRACE = ('--mca', 'odls_base_sigkill_timeout', '6')  # seconds from SIGCONT to SIGTERM, and from that to SIGKILL
 
 if os.environ.get('GRAYLING_MPI') != '1' or shutil.which('mpirun') is None:
     tap.skip('no MPI here')
@@ -30,7 +32,7 @@ def mpirun(ranks, *words):
 
 
 def launch(ranks, *words):
-    return subprocess.Popen([*MPIRUN[:-1], '-n', str(ranks), *map(str, words)], stdin=subprocess.DEVNULL,
+    return subprocess.Popen([*MPIRUN[:-1], *GRACE, '-n', str(ranks), *map(str, words)], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
@@ -42,6 +44,13 @@ def ranks_of(launcher):
         if b'OMPI_COMM_WORLD_RANK' in variables:
             numbered.append((int(variables[b'OMPI_COMM_WORLD_RANK']), pid))
     return [pid for _, pid in sorted(numbered)]
+
+
+def held(pid):
+    """Stops a process; whether SIGTERM waits for it to go on."""
+    os.kill(pid, signal.SIGSTOP)
+    pending = re.search(rb'ShdPnd:\s*(\w+)', tap.of_process(pid, 'status'))
+    return pending and int(pending[1], 16) & 1 << (signal.SIGTERM - 1)
 
 
 def state(pid):
@@ -199,10 +208,8 @@ def test_signal():
     child = launch(3, grayling, 'evolve', 'long.yaml', '-o', 'stopped.db', *longer)
     wait_for(lambda: count_rows('stopped.db', 'genome') > 5 or child.poll() is not None)
     pids = ranks_of(child)
-    for pid in pids:  # else a quick run may be over before the signal has come
-        os.kill(pid, signal.SIGSTOP)
     child.send_signal(signal.SIGTERM)
-    time.sleep(1)
+    wait_for(lambda: all([held(pid) for pid in pids]))  # mpirun wakes the ranks seconds before it sends the signal
     for pid in pids:
         os.kill(pid, signal.SIGCONT)
     output = child.communicate(timeout=120)[0]
